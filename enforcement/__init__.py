@@ -1,0 +1,1 @@
+"""Enforcement: violations, orders, tickets and the recovery of what the town spent."""

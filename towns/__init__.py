@@ -1,0 +1,1 @@
+"""Towns: the law, the people, the record, the meetings and the mail that every department stands on."""

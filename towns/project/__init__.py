@@ -1,0 +1,1 @@
+"""The composition root: settings, addresses, processes. It may name anyone; nobody imports it."""
