@@ -1,15 +1,16 @@
 #!/usr/bin/env python
-"""The front door for every command; see `towns/project/server.py` for which of them need the database."""
+"""The front door for every command; `towns/project/server.py` says which of them start the database."""
 
 import os
 import sys
 
 
 def main() -> None:
+    """Run the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "towns.project.settings")
-    from django.core.management import execute_from_command_line
+    from towns.project.server import run
 
-    execute_from_command_line(sys.argv)
+    run(sys.argv)
 
 
 if __name__ == "__main__":

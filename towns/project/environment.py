@@ -70,7 +70,8 @@ def secret_key(folder: Path) -> str:
 def database(url: str) -> dict[str, object]:
     """Django's database entry for `postgresql://user:password@host:port/name?option=value`.
 
-    A socket folder may stand in place of the host, percent-encoded or as `?host=`. Raises ValueError for another scheme.
+    A socket folder may stand in place of the host, percent-encoded or as `?host=`.
+    Raises ValueError for another scheme.
     """
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
