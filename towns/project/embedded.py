@@ -263,7 +263,7 @@ class Server:
             # After a crash the old server's lock file can outlive it for a moment; only a connection tells the truth.
             _, said = self._call(
                 programs / "pg_ctl",
-                *"start -w -t 60 -s".split(),
+                *["start", "-w", "-t", "60", "-s"],
                 "-D",
                 self.data,
                 "-l",

@@ -106,16 +106,16 @@ def prepare(*, loudly: bool = False) -> None:
 
 
 def fingerprint() -> str:
-    """A mark of everything that `prepare` puts into the database: migrations and shipped bylaws."""
+    """A mark of all that `prepare` puts into the database: migrations, what they are built from, shipped bylaws."""
+    root = environment.CHECKOUT
+    files = [root / "towns" / "wall.py", root / "towns" / "management" / "commands" / "load_towns.py"]
+    for floor in ("towns", "permitting", "enforcement"):
+        for folder in [*(root / floor).rglob("migrations"), *(root / floor).rglob("bylaws")]:
+            files += [path for path in folder.rglob("*") if path.suffix in {".py", ".sql", ".toml"}]
     mark = hashlib.sha256()
-    for root in ("towns", "permitting", "enforcement"):
-        for path in sorted((environment.CHECKOUT / root).rglob("*")):
-            if path.suffix in {".py", ".toml"} and path.parent.name in {"migrations", "bylaws"}:
-                mark.update(f"{path.relative_to(environment.CHECKOUT)}\0".encode())
-                mark.update(path.read_bytes())
-    loader = environment.CHECKOUT / "towns" / "management" / "commands" / "load_towns.py"
-    if loader.exists():
-        mark.update(loader.read_bytes())
+    for path in sorted(path for path in files if path.exists()):
+        mark.update(f"{path.relative_to(root)}\0".encode())
+        mark.update(path.read_bytes())
     return mark.hexdigest()
 
 
