@@ -24,6 +24,7 @@ ALLOWED_HOSTS = environment.listed("ALLOWED_HOSTS") + (
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if _secure else []
 
 INSTALLED_APPS = [
+    "towns.project",
     "towns",
     "permitting",
     "enforcement",

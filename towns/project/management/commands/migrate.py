@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
-from django.utils.module_loading import import_string
+
+from towns.project.privileges import grant
 
 
 class Command(migrate.Command):
@@ -16,6 +17,5 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["database"] == "owner":
-            # By name: the composition root is imported by nobody.
-            import_string("towns.project.privileges.grant")()
+            grant()
         super().handle(*args, **options)
