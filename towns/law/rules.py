@@ -1,0 +1,170 @@
+"""What a bylaw file says, once read: boards, matters, clocks, notices, gates, and the readings chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from towns.law.days import Calendar
+from towns.law.patterns import Pattern
+
+UNITS = ("calendar", "business", "years", "hours", "business_hours")
+EXTENSIONS = ("agreement", "filed_agreement")
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRule:
+    """One clock of a matter as the law writes it. `length` None: the law gives no number, so it never runs out."""
+
+    name: str
+    title: str
+    says: str  # the law's own words; "" where the text is not on file
+    sense: str  # our summary where the text is not on file
+    from_: tuple[Pattern, ...]
+    before: bool
+    length: int | None
+    unit: str
+    stops: tuple[Pattern, ...]
+    if_missed: str | None
+    rolls: bool
+    extend: str  # "", "agreement" or "filed_agreement"
+    extended_with: tuple[str, ...]  # an agreement that names one of these clocks moves this one
+    adds: str  # the event that lengthens; ""
+    adds_length: int
+    per: str  # the fact that tells instances apart; ""
+    cite: str
+    note: str
+    doubts: tuple[str, ...]
+
+    @property
+    def from_text(self) -> str:
+        """The patterns as written."""
+        return ", ".join(pattern.text for pattern in self.from_)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRule:
+    """A notice the law wants: what, by which way, who sends it, and the clock it must meet."""
+
+    kind: str
+    by: str
+    who_sends: str
+    to: str
+    clock: str
+    says: str
+    cite: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRule:
+    """A thing the applicant must hand in: what, to whom, how many copies."""
+
+    key: str
+    text: str
+    to: str
+    copies: int
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class GateRule:
+    """An act that must not come before another: `act` (with one of `outcomes`, if given) waits for `needs`."""
+
+    key: str
+    act: str
+    outcomes: tuple[str, ...]
+    needs: tuple[str, ...]
+    says: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A kind of business a town does, with its clocks in file order (the posting of the meeting last)."""
+
+    key: str
+    name: str
+    board: str
+    cite: str
+    number_prefix: str
+    note: str
+    voided_by: str
+    clocks: tuple[ClockRule, ...]
+    notices: tuple[NoticeRule, ...]
+    submissions: tuple[SubmissionRule, ...]
+    gates: tuple[GateRule, ...]
+    sections: Mapping[str, Any] = field(default_factory=dict)
+
+    def clock(self, name: str) -> ClockRule:
+        """The clock of that name; KeyError if the matter has none."""
+        for rule in self.clocks:
+            if rule.name == name:
+                return rule
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """Another body that acts in a board's place from a day on (None: for as long as the text has been held)."""
+
+    name: str
+    since: date | None
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRule:
+    """An authority the bylaw names."""
+
+    key: str
+    name: str
+    cite: str
+    successors: tuple[Successor, ...] = ()
+
+    def acting(self, on: date) -> str:
+        """The name of the body that acts as this board on a day."""
+        acting = [s.name for s in self.successors if s.since is None or s.since <= on]
+        return acting[-1] if acting else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReading:
+    """A place where the text is unclear: its words, the question, the reading chosen and the others."""
+
+    key: str
+    question: str
+    words: str
+    choice: str
+    choices: Mapping[str, str]
+    sets: Mapping[str, Mapping[str, Any]]
+    cite: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bylaw:
+    """A town's law in one edition, with the state layer below it."""
+
+    slug: str
+    name: str
+    county: str
+    bylaw: str
+    note: str
+    edition: str
+    effective: date | None
+    calendar: Calendar
+    boards: Mapping[str, BoardRule]
+    matters: Mapping[str, Matter]
+    open_readings: Mapping[str, OpenReading]
+    sections: Mapping[str, Any]
+    text: str
+    amended: tuple[date, ...]
+    chosen: Mapping[str, str] = field(default_factory=dict)
+
+    def readings(self, settings: Mapping[str, str] | None = None) -> dict[str, str]:
+        """For every open reading the choice that holds: the town's setting, else the one the file chose."""
+        chosen = {**self.chosen, **(settings or {})}
+        return {key: chosen.get(key, reading.choice) for key, reading in self.open_readings.items()}

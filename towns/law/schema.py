@@ -1,0 +1,290 @@
+"""Loads a town's bylaw file on the state layer, strictly: whatever is unknown, doubled or uncited is an error."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from towns.law import clock_rules
+from towns.law.days import Calendar, ClosedDay, Holiday
+from towns.law.entries import BylawError, Entry, Problem
+from towns.law.rules import (
+    BoardRule,
+    Bylaw,
+    ClockRule,
+    GateRule,
+    Matter,
+    NoticeRule,
+    OpenReading,
+    SubmissionRule,
+    Successor,
+)
+from towns.law.versions import as_of, choose, editions_in
+
+__all__ = [
+    "MATTER_SECTIONS",
+    "SECTIONS",
+    "TOWNS",
+    "BoardRule",
+    "Bylaw",
+    "BylawError",
+    "ClockRule",
+    "GateRule",
+    "Matter",
+    "NoticeRule",
+    "OpenReading",
+    "SubmissionRule",
+    "Successor",
+    "dump",
+    "load",
+    "parse",
+]
+
+FOLDER = Path(__file__).parent.parent / "bylaws"
+STATE = "massachusetts"
+#: The towns whose law is shipped.
+TOWNS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != STATE))
+
+#: Other parts of the law add their tables here: the key in the file → who reads it. The reader gets
+#: (holder, key) and takes `holder.entry(key)`, `holder.entries(key)` or a plain value; what it returns stands in
+#: `Bylaw.sections[key]`. A key that nobody claims is an error.
+SECTIONS: dict[str, Callable[[Entry, str], Any]] = {}
+#: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
+MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {}
+
+
+def load(town_slug: str) -> Bylaw:
+    """The shipped law of a town; LookupError with a sentence if we hold none."""
+    if town_slug not in TOWNS:
+        raise LookupError(f"We hold no law for the town {town_slug!r}. Give one of: {', '.join(TOWNS)}.")
+    return _shipped(town_slug)
+
+
+@lru_cache(maxsize=64)
+def _shipped(slug: str) -> Bylaw:
+    return parse((FOLDER / f"{slug}.toml").read_text("utf-8"), name=f"{slug}.toml")
+
+
+def parse(
+    text: str,
+    *,
+    name: str,
+    state: str | None = None,
+    on: date | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Bylaw:
+    """The law in a file's text, as it stood `on` a day (None: the oldest text it holds) and with the town's
+    readings. Raises BylawError naming every fault. `state` is the state layer's text (None: the shipped one)."""
+    if state is None:
+        state = (FOLDER / f"{STATE}.toml").read_text("utf-8")
+    problems: list[Problem] = []
+    layer = _read_toml(state, f"{STATE}.toml", problems)
+    document = _read_toml(text, name, problems)
+    if problems:
+        raise BylawError(problems)
+    editions = editions_in(document)
+    document = choose(as_of(document, on), settings or {}, name, problems)
+    bylaw = _parse_town(
+        Entry(name, "", document, problems), Entry(f"{STATE}.toml", "", layer, problems), text, editions, settings or {}
+    )
+    if problems:
+        raise BylawError(problems)
+    return bylaw
+
+
+def dump(bylaw: Bylaw) -> str:
+    """The same TOML from which the law was read, comments and all."""
+    return bylaw.text
+
+
+def _read_toml(text: str, name: str, problems: list[Problem]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        mend = "Each key stands once; text goes in quotes."
+        problems.append(Problem(name, "(whole file)", f"is not TOML: {error}.", mend))
+        return {}
+
+
+def _parse_town(
+    entry: Entry, layer: Entry, text: str, editions: tuple[date, ...], settings: Mapping[str, str]
+) -> Bylaw:
+    holidays, state_clocks, saturday_cite = _parse_state(layer)
+    town = entry.entry("town")
+    slug, name = town.text("slug"), town.text("name")
+    county, bylaw_name, note = town.text("county"), town.text("bylaw"), town.text("note", None)
+    town.done()
+    edition = entry.entry("edition")
+    label, effective = edition.text("label"), edition.day("effective", None)
+    edition.done()
+    calendar = _parse_calendar(entry, holidays, saturday_cite)
+    boards = {key: _parse_board(key, board) for key, board in entry.named("board")}
+    matters = {key: _parse_matter(key, matter, boards, state_clocks) for key, matter in entry.named("matter")}
+    if not matters:
+        entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
+    readings = {key: _parse_reading(key, reading) for key, reading in entry.named("reading")}
+    sections = {key: reader(entry, key) for key, reader in SECTIONS.items() if entry.has(key)}
+    entry.done("Known at the top: town, edition, calendar, board, matter, reading, " + ", ".join(SECTIONS))
+    return Bylaw(
+        slug=slug,
+        name=name,
+        county=county,
+        bylaw=bylaw_name,
+        note=note,
+        edition=label,
+        effective=effective,
+        calendar=calendar,
+        boards=MappingProxyType(boards),
+        matters=MappingProxyType(matters),
+        open_readings=MappingProxyType(readings),
+        sections=MappingProxyType(sections),
+        text=text,
+        amended=editions,
+        chosen=MappingProxyType(dict(settings)),
+    )
+
+
+def _parse_state(layer: Entry) -> tuple[list[Holiday], dict[str, Mapping[str, Any]], str]:
+    """The state layer: legal holidays, the clocks that statutes give, Saturday closing."""
+    town = layer.entry("town")
+    town.text("slug"), town.text("name")
+    town.done()
+    holidays = []
+    for item in layer.entries("holiday"):
+        day, nth = item.whole("day", None), item.table.get("nth")
+        item.taken.update({"nth"})
+        weekday = item.whole("weekday", None)
+        if (day is None) == (weekday is None or not isinstance(nth, int)):
+            item.problem("day", "does not say when it falls.", "Give day, or weekday and nth.")
+            continue
+        month, since = item.whole("month", least=1) or 1, item.whole("since", 1) or 1
+        holidays.append(Holiday(item.text("name"), month, item.text("cite"), day, weekday, nth, since))
+        item.done()
+    clocks = {key: clock.table for key, clock in layer.named("clock")}
+    saturday = layer.entry("saturday").text("cite")
+    layer.done()
+    return holidays, clocks, saturday
+
+
+def _parse_calendar(entry: Entry, holidays: list[Holiday], saturday_cite: str) -> Calendar:
+    table = entry.entry("calendar")
+    saturday_closed = table.flag("saturday_closed", True)
+    table.text("saturday_cite", saturday_cite)
+    closed = []
+    for item in table.entries("closed_day"):
+        on, declared = item.day("on"), item.day("declared", None)
+        name, cite = item.text("name"), item.text("cite")
+        item.done()
+        if on is not None:
+            closed.append(ClosedDay(on, name, cite, declared))
+    table.done()
+    return Calendar(holidays, saturday_closed=saturday_closed, closed_days=closed)
+
+
+def _parse_board(key: str, entry: Entry) -> BoardRule:
+    successors = []
+    for item in entry.entries("successor"):
+        successors.append(Successor(item.text("name"), item.day("since", None), item.text("cite")))
+        item.done()
+    board = BoardRule(key, entry.text("name"), entry.text("cite"), tuple(successors))
+    entry.done()
+    return board
+
+
+def _parse_matter(
+    key: str, entry: Entry, boards: Mapping[str, BoardRule], state_clocks: Mapping[str, Mapping[str, Any]]
+) -> Matter:
+    board = entry.text("board")
+    if board and board not in boards:
+        entry.problem("board", f"names {board!r}.", f"Add [board.{board}] or name one of: {', '.join(boards)}.")
+    clocks = clock_rules.parse_clocks(entry, state_clocks)
+    names = {rule.name for rule in clocks}
+    matter = Matter(
+        key=key,
+        name=entry.text("name"),
+        board=board,
+        cite=entry.text("cite"),
+        number_prefix=entry.text("number_prefix"),
+        note=entry.text("note", None),
+        voided_by=clock_rules.known_event(entry, "voided_by", entry.text("voided_by", "withdrawn")),
+        clocks=clocks,
+        notices=tuple(_parse_notice(item, names) for item in entry.entries("notice")),
+        submissions=tuple(_parse_submission(item) for item in entry.entries("submission")),
+        gates=tuple(_parse_gate(item) for item in entry.entries("gate")),
+        sections=MappingProxyType(
+            {name: reader(entry, name) for name, reader in MATTER_SECTIONS.items() if entry.has(name)}
+        ),
+    )
+    entry.done()
+    return matter
+
+
+def _parse_notice(entry: Entry, clocks: set[str]) -> NoticeRule:
+    clock = entry.text("clock", None)
+    if clock and clock not in clocks:
+        entry.problem("clock", f"names {clock!r}.", f"Name one of this matter's clocks: {', '.join(sorted(clocks))}.")
+    notice = NoticeRule(
+        kind=entry.text("kind"),
+        by=entry.text("by"),
+        who_sends=entry.text("who_sends"),
+        to=entry.text("to", None),
+        clock=clock,
+        says=entry.text("says", None),
+        cite=entry.text("cite"),
+        note=entry.text("note", None),
+    )
+    entry.done()
+    return notice
+
+
+def _parse_submission(entry: Entry) -> SubmissionRule:
+    submission = SubmissionRule(
+        key=entry.text("key"),
+        text=entry.text("text"),
+        to=entry.text("to"),
+        copies=entry.whole("copies", 1, least=1) or 1,
+        cite=entry.text("cite"),
+    )
+    entry.done()
+    return submission
+
+
+def _parse_gate(entry: Entry) -> GateRule:
+    gate = GateRule(
+        key=entry.text("key"),
+        act=clock_rules.known_event(entry, "act", entry.text("act")),
+        outcomes=entry.words("outcomes", None),
+        needs=tuple(clock_rules.known_event(entry, "needs", name) for name in entry.words("needs")),
+        says=entry.text("says"),
+        cite=entry.text("cite"),
+    )
+    entry.done()
+    return gate
+
+
+def _parse_reading(key: str, entry: Entry) -> OpenReading:
+    choices: dict[str, str] = {}
+    sets: dict[str, Mapping[str, Any]] = {}
+    for name, item in entry.named("choices"):
+        choices[name] = item.text("says")
+        sets[name] = MappingProxyType(dict(item.entry("set").table))
+        item.done()
+    reading = OpenReading(
+        key=key,
+        question=entry.text("question"),
+        words=entry.text("words", None),
+        choice=entry.text("choice"),
+        choices=MappingProxyType(choices),
+        sets=MappingProxyType(sets),
+        cite=entry.text("cite"),
+        note=entry.text("note", None),
+    )
+    if reading.choice and reading.choice not in choices:
+        entry.problem("choice", f"is {reading.choice!r}.", f"Choose one of: {', '.join(choices) or '(none given)'}.")
+    entry.done()
+    return reading
