@@ -1,0 +1,1 @@
+"""Where a town sets itself up: facts, look, people and law."""
