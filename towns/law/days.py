@@ -31,7 +31,8 @@ class Holiday:
         """The day it falls on, before a Sunday moves it to Monday."""
         if self.day is not None:
             return date(year, self.month, self.day)
-        assert self.weekday is not None and self.nth is not None
+        assert self.weekday is not None
+        assert self.nth is not None
         if self.nth > 0:
             first = date(year, self.month, 1)
             return first + timedelta(days=(self.weekday - first.weekday()) % 7 + 7 * (self.nth - 1))

@@ -171,5 +171,5 @@ class Entry:
         """Call last: a key that nobody took is an error."""
         for key in self.table:
             if key not in self.taken:
-                hint = f"Known here: {', '.join(sorted(self.taken))}." if not known else known
+                hint = known or f"Known here: {', '.join(sorted(self.taken))}."
                 self.problem(key, "is not a key that this file may have.", f"Remove it or correct it. {hint}")

@@ -26,7 +26,9 @@ FACTS: Mapping[str, str] = MappingProxyType(
 )
 
 #: Facts whose value is a day (or a moment).
-DAY_FACTS = frozenset({"for", "until", "filed", "comply_by", "found_on", "voted", "filed_with_clerk", "filed_with_board"})
+DAY_FACTS = frozenset(
+    {"for", "until", "filed", "comply_by", "found_on", "voted", "filed_with_clerk", "filed_with_board"}
+)
 #: Facts that may carry a time of day.
 MOMENT_FACTS = frozenset({"for"})
 
@@ -42,6 +44,7 @@ class EventKind:
     facts: tuple[str, ...] = ()
     payment: bool = False
     by_law: bool = False  # the law itself does it when a clock runs out; the sweep records it
+    again_after: str = ""  # a second one starts its clocks anew only after this event between the two
 
 
 def _kind(name: str, says: str, noun: str, *facts: str, payment: bool = False) -> EventKind:
@@ -74,23 +77,46 @@ _KINDS = (
     _kind("notices_mailed", "The notices to abutters were mailed", "the mailing"),
     _kind("hearing_opened", "The hearing opened", "the opening of the hearing"),
     _kind("hearing_continued", "The hearing was continued", "the continuance", "for"),
-    _kind("hearing_closed", "The hearing closed", "the close of the hearing"),
+    EventKind(
+        "hearing_closed", "The hearing closed", "the close of the hearing", again_after="hearing_reopened"
+    ),
     _kind("hearing_reopened", "The hearing was reopened", "the reopening of the hearing"),
     # decision
-    _kind("extension_agreed", "An extension was agreed", "the agreement to extend",
-          "clock", "until", "filed", "board", "waiver"),
+    _kind(
+        "extension_agreed",
+        "An extension was agreed",
+        "the agreement to extend",
+        "clock",
+        "until",
+        "filed",
+        "board",
+        "waiver",
+    ),
     _kind("initial_inspection", "The initial site inspection was made", "the initial inspection"),
     _kind("decided", "The decision was made", "the decision", "outcome", "voted"),
-    _kind("decision_filed", "The decision was filed with the town clerk", "the filing of the decision", "outcome"),
+    _kind(
+        "decision_filed",
+        "The decision was filed with the town clerk",
+        "the filing of the decision",
+        "outcome",
+    ),
     _kind("appeal_filed", "An appeal was filed", "the appeal"),
     _kind("appeal_decided", "The appeal was decided", "the decision on the appeal", "outcome"),
     _kind("court_appeal_filed", "An action in court was filed", "the action in court"),
     _kind("court_final", "The court's decision became final", "the final decision of the court", "outcome"),
-    _kind("lapse_certified", "The town clerk certified that the time passed without action",
-          "the town clerk's certificate"),
-    _kind("certification_refused", "The town clerk refused the certificate", "the refusal of the certificate"),
-    _kind("petitioner_notice_filed", "The petitioner's notice of the constructive grant was filed",
-          "the town clerk's receipt of the petitioner's notice"),
+    _kind(
+        "lapse_certified",
+        "The town clerk certified that the time passed without action",
+        "the town clerk's certificate",
+    ),
+    _kind(
+        "certification_refused", "The town clerk refused the certificate", "the refusal of the certificate"
+    ),
+    _kind(
+        "petitioner_notice_filed",
+        "The petitioner's notice of the constructive grant was filed",
+        "the town clerk's receipt of the petitioner's notice",
+    ),
     # permit and work
     _kind("granted", "The special permit was granted", "the grant"),
     _kind("permit_issued", "The permit was issued", "the issue of the permit"),
@@ -99,8 +125,11 @@ _KINDS = (
     _kind("use_commenced", "Substantial use began", "the start of substantial use"),
     _kind("construction_begun", "Construction began", "the start of construction"),
     _kind("good_cause_found", "Good cause was found", "the finding of good cause"),
-    _kind("work_ceased", "Construction activity ceased on that portion of the site",
-          "the day construction activity ceased"),
+    _kind(
+        "work_ceased",
+        "Construction activity ceased on that portion of the site",
+        "the day construction activity ceased",
+    ),
     _kind("stabilized", "The area was stabilized", "the stabilization"),
     _kind("work_completed", "The work was completed", "the completion of the work"),
     _kind("as_built_filed", "The as-built drawings were filed", "the as-built drawings"),
@@ -120,7 +149,9 @@ _KINDS = (
     _kind("costs_paid", "The costs were paid", "the payment", payment=True),
     _kind("protest_filed", "A protest was filed", "the protest"),
     _kind("protest_decided", "The protest was decided", "the decision on the protest", "outcome"),
-    _kind("release_known", "The release became known or suspected", "the day the release was known", "outcome"),
+    _kind(
+        "release_known", "The release became known or suspected", "the day the release was known", "outcome"
+    ),
     _kind("spill_reported", "The release was reported", "the report"),
     _kind("spill_confirmed", "The report was confirmed in writing", "the written confirmation"),
     _kind("violation_found", "The violation was found", "the violation"),
@@ -132,7 +163,7 @@ _KINDS = (
     _kind("corrected", "An entry was corrected", "the correction of an entry"),
     _kind("taken_back", "An effect was taken back", "the taking back"),
     # what the law does when a clock runs out
-    _law("overdue", "Time ran out without the act"),
+    _law("overdue", "The act is overdue"),
     _law("decision_allowed", "The decision may be made"),
     _law("deemed_approved", "The application is deemed approved"),
     _law("no_opposition", "No opposition is deemed"),
