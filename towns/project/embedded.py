@@ -6,6 +6,7 @@ server then; a holder that ends in good order does the same without waiting for 
 """
 
 import fcntl
+import hashlib
 import json
 import os
 import pwd
@@ -16,11 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
+from urllib.parse import quote, urlencode
 
 if __package__ in {None, ""}:  # the watcher runs this file by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
@@ -50,8 +52,6 @@ def socket_folder(home: Path) -> Path:
     beside = home / "postgres" / "run"
     if len(os.fsencode(str(beside))) <= LONGEST_FOLDER:
         return beside
-    import hashlib
-
     mark = hashlib.sha256(str(home).encode()).hexdigest()[:12]
     short = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
     if len(os.fsencode(str(short))) > LONGEST_FOLDER - 30:
@@ -81,11 +81,11 @@ def database(home: Path, role: str, name: str = NAME) -> dict[str, object]:
     }
 
 
-def url(home: Path, role: str, name: str = NAME) -> str:
-    """The same as a `postgresql://` address, for programs that want one."""
-    return (
-        f"postgresql://{role}:{passwords(home).get(role, '')}@/{name}?host={socket_folder(home)}&port={PORT}"
-    )
+def address(entry: Mapping[str, Any]) -> str:
+    """A database entry as a `postgresql://` address, for processes that are told by DATABASE_URL."""
+    who = f"{quote(str(entry['USER']), safe='')}:{quote(str(entry['PASSWORD']), safe='')}"
+    place = urlencode({"host": entry["HOST"], "port": entry["PORT"]})
+    return f"postgresql://{who}@/{quote(str(entry['NAME']), safe='')}?{place}"
 
 
 def connect(home: Path, role: str = SUPERUSER, name: str = "postgres") -> Any:

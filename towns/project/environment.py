@@ -83,6 +83,6 @@ def database(url: str) -> dict[str, object]:
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": options.pop("host", None) or unquote(parts.hostname or ""),
-        "PORT": str(parts.port or options.pop("port", "")),
+        "PORT": options.pop("port", None) or str(parts.port or ""),
         "OPTIONS": options,
     }

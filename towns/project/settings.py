@@ -124,7 +124,7 @@ DOCKET_TODAY = os.environ.get("DOCKET_TODAY", "")
 DOCKET_TODAY_SET = os.environ.get("DOCKET_TODAY_SET", "")
 
 STATIC_URL = "/static/"
-STATIC_ROOT = HOME / "static"
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or HOME / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Hashed names need a collected folder; `manage.py demo` and an installation collect and then say so.
 _hashed = environment.flag("STATIC_COLLECTED")
