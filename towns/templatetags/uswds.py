@@ -1,5 +1,6 @@
 """Gives form fields the federal design system's classes and ties each to its hint and its error."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms, template
@@ -55,6 +56,17 @@ def _dress(widget: forms.Widget, wrong: bool) -> None:
         widget.attrs["class"] += f" docket-{native}"
 
 
+def _shown_by_browser(widget: Any, value: Any) -> bool:
+    """Whether the browser's own date or time box can show what was typed."""
+    if not isinstance(value, str) or not value:
+        return True
+    try:
+        datetime.strptime(value[:16], FORMATS[widget.input_type])  # noqa: DTZ007 -- only its form is looked at
+    except ValueError:
+        return False
+    return True
+
+
 @register.simple_tag
 def uswds_input(field: BoundField) -> SafeString:
     """The field's input or inputs, with classes; Django ties hint and error to it by `aria-describedby`."""
@@ -62,6 +74,8 @@ def uswds_input(field: BoundField) -> SafeString:
     wrong = bool(field.errors)
     for part in getattr(widget, "widgets", [widget]):
         _dress(part, wrong)
+    if wrong and getattr(widget, "input_type", "") in FORMATS and not _shown_by_browser(widget, field.value()):
+        widget.input_type = "text"  # a browser's date box drops what it cannot read; what was typed is kept
     return SafeString(field)
 
 
@@ -126,11 +140,11 @@ def first_input(field: BoundField) -> str:
 def plain_errors(field: BoundField) -> list[str]:
     """The field's errors in words that name it: "Day of the hearing is required." rather than "This field …"."""
     stock = forms.Field.default_error_messages["required"]
-    if not field.errors:
-        return []
-    return [
-        f"{field.label} is required." if error == stock else str(error) for error in field.errors
-    ]
+    missing = {
+        "checkbox": f"Check “{field.label}” to go on.",
+        "group": f"Choose an answer for “{field.label}”.",
+    }.get(shape(field), f"{field.label} is required.")
+    return [missing if error == stock else str(error) for error in field.errors]
 
 
 def _named(field: BoundField) -> list[str]:
