@@ -30,7 +30,9 @@ def parse_clocks(matter: Entry, state_clocks: Mapping[str, Mapping[str, Any]]) -
     names = [rule.name for rule in rules]
     for name, table in state_clocks.items():
         if table.get("goes_with") in names and name not in names:
-            rules.append(_parse_clock(name, Entry("massachusetts.toml", f"clock.{name}", table, matter.problems)))
+            rules.append(
+                _parse_clock(name, Entry("massachusetts.toml", f"clock.{name}", table, matter.problems))
+            )
     _check_links(group, rules)
     return tuple(rules)
 
@@ -53,7 +55,9 @@ def _parse_clock(name: str, entry: Entry) -> ClockRule:
     extend = entry.choice("extend", EXTENSIONS, "") if entry.has("extend") else ""
     says, sense = entry.text("says", None), entry.text("sense", None)
     if not says and not sense:
-        entry.problem("says", "is missing.", "Quote the words of the law, or give their sense where it is not on file.")
+        entry.problem(
+            "says", "is missing.", "Quote the words of the law, or give their sense where it is not on file."
+        )
     before = entry.flag("before", False)
     rule = ClockRule(
         name=name,
@@ -106,7 +110,9 @@ def _patterns(entry: Entry, key: str, clock: str) -> Iterable[Pattern]:
             known_event(entry, key, pattern.event)
         if pattern.event in EVENTS and pattern.fact and pattern.fact not in EVENTS[pattern.event].facts:
             facts = ", ".join(EVENTS[pattern.event].facts) or "none"
-            entry.problem(key, f"asks {pattern.event!r} for the fact {pattern.fact!r}.", f"It carries: {facts}.")
+            entry.problem(
+                key, f"asks {pattern.event!r} for the fact {pattern.fact!r}.", f"It carries: {facts}."
+            )
         if pattern.clock == clock:
             entry.problem(key, "starts the clock from itself.", "Name another clock.")
         yield pattern
@@ -115,9 +121,13 @@ def _patterns(entry: Entry, key: str, clock: str) -> Iterable[Pattern]:
 def _check_sense(entry: Entry, rule: ClockRule) -> None:
     """Refuse combinations that no law could mean."""
     if rule.length is None and (rule.if_missed or rule.before):
-        entry.problem("length", "gives no number.", "Give a number, or drop if_missed and before: it cannot run out.")
+        entry.problem(
+            "length", "gives no number.", "Give a number, or drop if_missed and before: it cannot run out."
+        )
     if rule.length is not None and rule.if_missed is None:
-        entry.problem("if_missed", "is missing.", 'Say what follows when time runs out; at least if_missed = "overdue".')
+        entry.problem(
+            "if_missed", "is missing.", 'Say what follows when time runs out; at least if_missed = "overdue".'
+        )
     if bool(rule.adds) != bool(rule.adds_length):
         entry.problem("adds", "and adds_length go together.", "Give both or neither.")
     if rule.adds and rule.unit != "years":
@@ -134,7 +144,9 @@ def _check_links(group: Entry, rules: list[ClockRule]) -> None:
         for pattern in rule.from_:
             if pattern.clock and pattern.clock not in seen and pattern.clock != rule.name:
                 mend = f"Put [{group.path}.{pattern.clock}] above [{group.path}.{rule.name}]."
-                group.problem(f"{rule.name}.from", f"starts from {pattern.clock!r}, which is not above it.", mend)
+                group.problem(
+                    f"{rule.name}.from", f"starts from {pattern.clock!r}, which is not above it.", mend
+                )
         for other in rule.extended_with:
             if other not in names:
                 mend = f"Name one of: {', '.join(sorted(names))}."

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
-from functools import lru_cache
+from datetime import date, datetime
 
 from towns.law.because import explain
 from towns.law.days import (
@@ -20,21 +19,25 @@ from towns.law.days import (
 from towns.law.events import EVENTS
 from towns.law.patterns import Pattern
 from towns.law.rules import ClockRule, Matter
+from towns.law.story import Event, Story, matches, when
+
+__all__ = [
+    "MET",
+    "MISSED",
+    "RUNNING",
+    "STATUSES",
+    "VOID",
+    "WAITING",
+    "Account",
+    "Event",
+    "Reading",
+    "read",
+    "when",
+]
 
 WAITING, RUNNING, MET, MISSED, VOID = "waiting", "running", "met", "missed", "void"
 STATUSES = (WAITING, RUNNING, MET, MISSED, VOID)
 _HOURS = ("hours", "business_hours")
-_ONE = timedelta(days=1)
-_NO_FACTS: Mapping[str, str] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A legal fact with its legal day (or town-time moment). Days among the facts are ISO text."""
-
-    name: str
-    on: date
-    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +92,6 @@ class Account:
         return self.strict if self.rule.before else self.due
 
 
-@lru_cache(maxsize=65536)
-def when(text: str) -> date:
-    """The day "2026-11-05" or moment "2026-11-05T19:00" in a text; ValueError if it is neither."""
-    return datetime.fromisoformat(text) if len(text) > 10 else date.fromisoformat(text)
-
-
 def read(
     matter: Matter,
     events: Iterable[Event],
@@ -106,7 +103,7 @@ def read(
     each board or waiver has one reading each. `closed_days` are added to the calendar's own declared days."""
     if closed_days:
         calendar = calendar.with_closed_days((*calendar.closed_days, *closed_days))
-    story = _Story(matter, events, on)
+    story = Story(matter, events, on)
     accounts: dict[str, Account] = {}
     readings = []
     for rule in matter.clocks:
@@ -117,55 +114,8 @@ def read(
     return readings
 
 
-class _Story:
-    """What is known of a case on a day: its events by name, in order of day, and what ended it."""
-
-    def __init__(self, matter: Matter, events: Iterable[Event], on: date) -> None:
-        today = day_of(on)
-        known = [event for event in events if _is_known(event, on, today)]
-        known.sort(key=lambda event: moment_of(event.on))
-        self.void_by = next((event for event in known if event.name == matter.voided_by), None)
-        self.on = on
-        if self.void_by is not None and day_of(self.void_by.on) < today:
-            # Nothing dated later starts, moves, names or stops anything: the case is read as it stood that day.
-            self.on = day_of(self.void_by.on)
-            known = [event for event in known if day_of(event.on) <= self.on]
-        self.day = day_of(self.on)
-        self.by_name: dict[str, list[Event]] = {}
-        for event in known:
-            self.by_name.setdefault(event.name, []).append(event)
-
-    def named(self, name: str) -> Sequence[Event]:
-        return self.by_name.get(name, ())
-
-    def instances(self, rule: ClockRule) -> Iterable[str | None]:
-        """The boards or waivers for which the clock has started; one nameless instance if there is none."""
-        if not rule.per:
-            return (None,)
-        values: dict[str | None, None] = {}
-        for pattern in rule.from_:
-            for event in self.named(pattern.event):
-                if _matches(pattern, event):
-                    values.setdefault(event.facts.get(rule.per))
-        return values or (None,)
-
-
-def _is_known(event: Event, on: date, today: date) -> bool:
-    if isinstance(on, datetime) and isinstance(event.on, datetime):
-        return event.on <= on
-    return day_of(event.on) <= today
-
-
-def _matches(pattern: Pattern, event: Event) -> bool:
-    if pattern.outcome:
-        return event.facts.get("outcome") == pattern.outcome
-    if pattern.but:
-        return event.facts.get("outcome") != pattern.but
-    return True
-
-
 def _settle(
-    rule: ClockRule, of: str | None, story: _Story, accounts: Mapping[str, Account], calendar: Calendar
+    rule: ClockRule, of: str | None, story: Story, accounts: Mapping[str, Account], calendar: Calendar
 ) -> Account:
     """Read one clock. A declared closed day counts only if the clock was not settled on the day it was declared."""
     if not calendar.closed_days:
@@ -189,7 +139,7 @@ def _is_settled_by(account: Account, day: date) -> bool:
 
 
 def _account(
-    rule: ClockRule, of: str | None, story: _Story, accounts: Mapping[str, Account], calendar: Calendar
+    rule: ClockRule, of: str | None, story: Story, accounts: Mapping[str, Account], calendar: Calendar
 ) -> Account:
     account = Account(rule, calendar, of)
     if rule.from_[0].clock:
@@ -214,7 +164,7 @@ def _account(
 # ---------------------------------------------------------------- the start
 
 
-def _start_from_event(account: Account, story: _Story) -> None:
+def _start_from_event(account: Account, story: Story) -> None:
     """The latest start governs, by the event's own day; a second close of the hearing needs a reopening between."""
     rule, best = account.rule, None
     for pattern in rule.from_:
@@ -222,7 +172,7 @@ def _start_from_event(account: Account, story: _Story) -> None:
         for event in story.named(pattern.event):
             if rule.per and event.facts.get(rule.per) != account.of:
                 continue
-            if not _matches(pattern, event) or (pattern.fact and not event.facts.get(pattern.fact)):
+            if not matches(pattern, event) or (pattern.fact and not event.facts.get(pattern.fact)):
                 continue
             if governing is None or _starts_anew(governing, event, story):
                 governing = event
@@ -237,7 +187,7 @@ def _start_from_event(account: Account, story: _Story) -> None:
     account.floor = day_of(best.on)
 
 
-def _starts_anew(governing: Event, event: Event, story: _Story) -> bool:
+def _starts_anew(governing: Event, event: Event, story: Story) -> bool:
     after = EVENTS[event.name].again_after
     if not after:
         return True
@@ -302,7 +252,7 @@ def _rolled(account: Account, strict: date) -> date:
     )
 
 
-def _renew(account: Account, story: _Story) -> None:
+def _renew(account: Account, story: Story) -> None:
     """Each renewal dated by `due` as it stood lengthens; the years are summed, then counted once."""
     rule = account.rule
     assert account.started is not None
@@ -319,7 +269,7 @@ def _renew(account: Account, story: _Story) -> None:
             account.refused.append((event, "it was not made while the term ran"))
 
 
-def _extend(account: Account, story: _Story) -> None:
+def _extend(account: Account, story: Story) -> None:
     """An agreement counts if made, and where the law wants it filed with the clerk, by `due` as it stood."""
     rule = account.rule
     counting = []
@@ -360,14 +310,14 @@ def _extend(account: Account, story: _Story) -> None:
 # ---------------------------------------------------------------- the end
 
 
-def _stop(account: Account, story: _Story) -> None:
+def _stop(account: Account, story: Story) -> None:
     """The first act that stops the clock, dated on or after its floor; a payment counts earlier too."""
     rule, best = account.rule, None
     for pattern in rule.stops:
         for event in story.named(pattern.event):
             if rule.per and event.facts.get(rule.per) != account.of:
                 continue
-            if not _matches(pattern, event):
+            if not matches(pattern, event):
                 continue
             named = event.facts.get(pattern.fact) if pattern.fact else None
             stopped = when(named) if named else event.on
@@ -382,7 +332,7 @@ def _stop(account: Account, story: _Story) -> None:
                 account.stop, account.stopped = event, stopped
 
 
-def _status(account: Account, story: _Story) -> str:
+def _status(account: Account, story: Story) -> str:
     last, stopped = account.last, account.stopped
     if stopped is not None and (last is None or _is_by(stopped, last)):
         return MET

@@ -58,16 +58,19 @@ SECTIONS: dict[str, Callable[[Entry, str], Any]] = {}
 MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {}
 
 
-def load(town_slug: str) -> Bylaw:
-    """The shipped law of a town; LookupError with a sentence if we hold none."""
+def load(town_slug: str, on: date | None = None) -> Bylaw:
+    """The shipped law of a town as it stood on a day (None, or a day before the oldest text: the oldest text we
+    hold); LookupError with a sentence if we hold none."""
     if town_slug not in TOWNS:
         raise LookupError(f"We hold no law for the town {town_slug!r}. Give one of: {', '.join(TOWNS)}.")
-    return _shipped(town_slug)
+    bylaw = _shipped(town_slug, None)
+    in_force = [day for day in bylaw.amended if on is not None and day <= on]
+    return _shipped(town_slug, in_force[-1]) if in_force else bylaw
 
 
-@lru_cache(maxsize=64)
-def _shipped(slug: str) -> Bylaw:
-    return parse((FOLDER / f"{slug}.toml").read_text("utf-8"), name=f"{slug}.toml")
+@lru_cache(maxsize=256)
+def _shipped(slug: str, on: date | None) -> Bylaw:
+    return parse((FOLDER / f"{slug}.toml").read_text("utf-8"), name=f"{slug}.toml", on=on)
 
 
 def parse(
@@ -90,7 +93,11 @@ def parse(
     editions = editions_in(document)
     document = choose(as_of(document, on), settings or {}, name, problems)
     bylaw = _parse_town(
-        Entry(name, "", document, problems), Entry(f"{STATE}.toml", "", layer, problems), text, editions, settings or {}
+        Entry(name, "", document, problems),
+        Entry(f"{STATE}.toml", "", layer, problems),
+        text,
+        editions,
+        settings or {},
     )
     if problems:
         raise BylawError(problems)
@@ -201,7 +208,9 @@ def _parse_matter(
 ) -> Matter:
     board = entry.text("board")
     if board and board not in boards:
-        entry.problem("board", f"names {board!r}.", f"Add [board.{board}] or name one of: {', '.join(boards)}.")
+        entry.problem(
+            "board", f"names {board!r}.", f"Add [board.{board}] or name one of: {', '.join(boards)}."
+        )
     clocks = clock_rules.parse_clocks(entry, state_clocks)
     names = {rule.name for rule in clocks}
     matter = Matter(
@@ -227,7 +236,9 @@ def _parse_matter(
 def _parse_notice(entry: Entry, clocks: set[str]) -> NoticeRule:
     clock = entry.text("clock", None)
     if clock and clock not in clocks:
-        entry.problem("clock", f"names {clock!r}.", f"Name one of this matter's clocks: {', '.join(sorted(clocks))}.")
+        entry.problem(
+            "clock", f"names {clock!r}.", f"Name one of this matter's clocks: {', '.join(sorted(clocks))}."
+        )
     notice = NoticeRule(
         kind=entry.text("kind"),
         by=entry.text("by"),
@@ -285,6 +296,8 @@ def _parse_reading(key: str, entry: Entry) -> OpenReading:
         note=entry.text("note", None),
     )
     if reading.choice and reading.choice not in choices:
-        entry.problem("choice", f"is {reading.choice!r}.", f"Choose one of: {', '.join(choices) or '(none given)'}.")
+        entry.problem(
+            "choice", f"is {reading.choice!r}.", f"Choose one of: {', '.join(choices) or '(none given)'}."
+        )
     entry.done()
     return reading

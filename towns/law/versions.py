@@ -54,7 +54,9 @@ def as_of(document: Mapping[str, Any], on: date | None) -> dict[str, Any]:
 
 def _well_formed(amendments: object) -> bool:
     return isinstance(amendments, list) and all(
-        isinstance(item, dict) and isinstance(item.get("effective"), date) and isinstance(item.get("cite"), str)
+        isinstance(item, dict)
+        and isinstance(item.get("effective"), date)
+        and isinstance(item.get("cite"), str)
         for item in amendments
     )
 
