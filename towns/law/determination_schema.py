@@ -14,7 +14,7 @@ COMPARISONS = ("at_least", "more_than", "at_most", "less_than", "is")
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Comparison:
     """One comparison: a measure against a number, or against the words (or the yes or no) that it may be."""
 
     measure: str
@@ -31,7 +31,7 @@ class Group:
     parts: tuple[Condition, ...]
 
 
-Condition = Test | Group
+Condition = Comparison | Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,13 @@ class PermitRule:
                 yield item.condition
 
 
-def tests(condition: Condition) -> Iterator[Test]:
+def comparisons(condition: Condition) -> Iterator[Comparison]:
     """The single comparisons of a condition."""
-    if isinstance(condition, Test):
+    if isinstance(condition, Comparison):
         yield condition
     else:
         for part in condition.parts:
-            yield from tests(part)
+            yield from comparisons(part)
 
 
 def thresholds(holder: Entry, key: str) -> tuple[Threshold, ...]:
@@ -175,14 +175,16 @@ def _condition(entry: Entry, *, required: bool) -> Condition | None:
                 entry.taken.add(comparison)
                 entry.problem(comparison, "compares nothing.", 'Add measure = "…".')
         if required:
-            entry.problem("measure", "is missing.", f"Add measure = \"…\" and one of: {', '.join(COMPARISONS)}.")
+            entry.problem(
+                "measure", "is missing.", f'Add measure = "…" and one of: {", ".join(COMPARISONS)}.'
+            )
         return None
     if len(ways) > 1:
         entry.taken.update(ways)
         entry.problem(ways[1], f"stands beside {ways[0]}.", "Keep one: measure, all or any.")
         return None
     if ways == ["measure"]:
-        return _test(entry)
+        return _comparison(entry)
     parts = []
     for item in entry.entries(ways[0]):
         part = _condition(item, required=True)
@@ -190,12 +192,12 @@ def _condition(entry: Entry, *, required: bool) -> Condition | None:
         if part is not None:
             parts.append(part)
     if not parts:
-        entry.problem(ways[0], "has no condition.", "List at least one: { measure = \"…\", at_least = 1 }.")
+        entry.problem(ways[0], "has no condition.", 'List at least one: { measure = "…", at_least = 1 }.')
         return None
     return Group(ways[0] == "all", tuple(parts))
 
 
-def _test(entry: Entry) -> Test | None:
+def _comparison(entry: Entry) -> Comparison | None:
     name = entry.choice("measure", tuple(MEASURES))
     given = [comparison for comparison in COMPARISONS if entry.has(comparison)]
     if len(given) != 1:
@@ -213,26 +215,28 @@ def _test(entry: Entry) -> Test | None:
         entry.problem(given[0], f"compares {name}, which is no number.", "Use is = …")
         return None
     bound = entry.amount(given[0])
-    return None if bound is None else Test(name, given[0], Fraction(bound))
+    return None if bound is None else Comparison(name, given[0], Fraction(bound))
 
 
-def _word_test(entry: Entry, name: str, kind: str) -> Test | None:
+def _word_test(entry: Entry, name: str, kind: str) -> Comparison | None:
     if kind == "yes_no":
         entry.taken.add("is")
         given = entry.table["is"]
         if not isinstance(given, bool):
             entry.problem("is", f"is {given!r}.", "Write true or false, without quotes.")
             return None
-        return Test(name, "is", one_of=frozenset({given}))
+        return Comparison(name, "is", one_of=frozenset({given}))
     if kind != "use":
         entry.taken.add("is")
-        entry.problem("is", f"compares {name}, which is a number.", "Use at_least, more_than, at_most or less_than.")
+        entry.problem(
+            "is", f"compares {name}, which is a number.", "Use at_least, more_than, at_most or less_than."
+        )
         return None
     words = entry.words("is")
     wrong = [word for word in words if word not in USES]
     if wrong:
         entry.problem("is", f"names {', '.join(wrong)}.", f"Use: {', '.join(USES)}.")
-    return Test(name, "is", one_of=frozenset(words)) if words and not wrong else None
+    return Comparison(name, "is", one_of=frozenset(words)) if words and not wrong else None
 
 
 def _asserts(entry: Entry) -> Mapping[str, Value]:

@@ -100,7 +100,14 @@ FIGURES: tuple[Figure, ...] = (
         "How much of the lot will be covered by roofs, pavement and other hard surfaces after the work?",
         "Rain that cannot sink in runs off.",
     ),
-    Figure("lot_sqft", "number", "the lot", "square feet", "How large is the lot?", "Some limits are a share of the lot."),
+    Figure(
+        "lot_sqft",
+        "number",
+        "the lot",
+        "square feet",
+        "How large is the lot?",
+        "Some limits are a share of the lot.",
+    ),
     Figure(
         "use",
         "use",
@@ -282,7 +289,9 @@ def _activities(given: object, allowed: tuple[str, ...], town: str) -> list[str]
     for name in names:
         if name not in allowed:
             raise BadAnswer(
-                ACTIVITY, f"{str(name)!r} is no exemption in {town}.", f"Use one of: {', '.join(allowed) or '(none)'}."
+                ACTIVITY,
+                f"{str(name)!r} is no exemption in {town}.",
+                f"Use one of: {', '.join(allowed) or '(none)'}.",
             )
     return list(dict.fromkeys(names))
 
@@ -300,7 +309,9 @@ def _value(figure: Figure, given: object) -> Value:
             raise BadAnswer(figure.key, f"{text!r} is neither yes nor no.", "Write yes or no.")
         return _YES[text.lower()]
     if isinstance(given, float) or isinstance(given, bool):
-        raise BadAnswer(figure.key, f"{text!r} is not an exact number.", f"Write {figure.unit} as 43560 or 43560.5.")
+        raise BadAnswer(
+            figure.key, f"{text!r} is not an exact number.", f"Write {figure.unit} as 43560 or 43560.5."
+        )
     if text.startswith("-") and _NUMBER.match(text[1:]):
         raise BadAnswer(figure.key, f"{text!r} is less than zero.", "Give zero or more.")
     if figure.unit == "percent":
@@ -325,6 +336,7 @@ class Measure:
     value: Callable[[Answers], Value | None]
     bounds: Callable[[Answers], tuple[Fraction | None, Fraction | None]]
     shown: Callable[[Answers], str]
+    within: str = ""  # the measure of which this one is a part
 
 
 def number(value: Fraction) -> str:
@@ -435,6 +447,7 @@ def _sloped(figure: Figure) -> Measure:
         given.value,
         lambda answers: (Fraction(0), answers.number("disturbed_sqft")),
         given.shown,
+        within="disturbed_sqft",
     )
 
 

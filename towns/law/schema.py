@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import clock_rules
+from towns.law import clock_rules, determination_schema, fines_schema
 from towns.law.days import Calendar, ClosedDay, Holiday
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
@@ -53,9 +53,16 @@ TOWNS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem !=
 #: Other parts of the law add their tables here: the key in the file → who reads it. The reader gets
 #: (holder, key) and takes `holder.entry(key)`, `holder.entries(key)` or a plain value; what it returns stands in
 #: `Bylaw.sections[key]`. A key that nobody claims is an error.
-SECTIONS: dict[str, Callable[[Entry, str], Any]] = {}
+SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
+    "fines": fines_schema.fine_rule,
+    "costs": fines_schema.cost_rule,
+}
 #: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
-MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {}
+MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
+    "threshold": determination_schema.thresholds,
+    "exemption": determination_schema.exemptions,
+    "remark": determination_schema.remarks,
+}
 
 
 def load(town_slug: str, on: date | None = None) -> Bylaw:

@@ -1,0 +1,270 @@
+"""Tells whether a project needs a permit, from what is known of it: yes, no, the board decides, or what is missing.
+
+Nothing is guessed. A figure that is absent is unknown, and the answer is yes or no only if it is the same whatever
+the figure turns out to be. One exception, and the answer says so: without a common plan the project stands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from towns.law.determination_reasons import Reason, because
+from towns.law.determination_schema import (
+    BOARD,
+    FIGURES_NEEDED,
+    NO,
+    YES,
+    Condition,
+    Exemption,
+    PermitRule,
+    comparisons,
+)
+from towns.law.determination_truth import Assumed, Truth, all_of, any_of, bounds, open_measures, truth
+from towns.law.figures import ACTIVITY, BY_KEY, FIGURES, MEASURES, USES, Answers, Figure, Value, read
+from towns.law.rules import Bylaw
+
+_ORDER = {figure.key: place for place, figure in enumerate(FIGURES)}
+
+#: What may come out: an outcome, or a measure with what comes out for each kind of value it may have.
+Tree = str | tuple[str, tuple["Tree", ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether one matter is needed. `missing` names, in the order of the keys, what would still decide."""
+
+    matter: str
+    name: str
+    required: str
+    missing: tuple[str, ...]
+    because: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question to ask about a project, in plain words. `kind`: activity, number, whole, use or yes_no."""
+
+    key: str
+    kind: str
+    text: str
+    why: str
+    unit: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def rules_of(bylaw: Bylaw) -> tuple[PermitRule, ...]:
+    """The matters of a town whose text says when they are needed."""
+    return tuple(
+        PermitRule(
+            matter.key,
+            matter.name,
+            matter.sections["threshold"],
+            matter.sections.get("exemption", ()),
+            matter.sections.get("remark", ()),
+        )
+        for matter in bylaw.matters.values()
+        if "threshold" in matter.sections
+    )
+
+
+def activities_of(bylaw: Bylaw) -> tuple[str, ...]:
+    """The activities that a town's text exempts and that people may name, in file order."""
+    return tuple(exemption.key for exemption in _named_exemptions(rules_of(bylaw)))
+
+
+def determine(bylaw: Bylaw, answers: Mapping[str, object]) -> list[Answer]:
+    """For each matter with a threshold, whether the project needs it. BadAnswer for an answer that cannot be read.
+
+    `answers` holds the keys of `figures.FIGURES` (text, whole numbers, Decimal, True and False; None for "I don't
+    know") and `activity`, a list of names from `activities_of`.
+    """
+    rules = rules_of(bylaw)
+    known_answers = read(answers, activities_of(bylaw), bylaw.name)
+    known_answers, asserted = _with_asserted(rules, known_answers)
+    return [_decide(rule, known_answers, asserted) for rule in rules]
+
+
+def questions(bylaw: Bylaw) -> list[Question]:
+    """Everything that could matter in this town, activities first, then in the order of the keys."""
+    rules = rules_of(bylaw)
+    asked: list[Question] = []
+    exemptions = _named_exemptions(rules)
+    if exemptions:
+        choices = tuple((exemption.key, exemption.label) for exemption in exemptions)
+        asked.append(
+            Question(
+                ACTIVITY,
+                ACTIVITY,
+                "Is all of the work one of these?",
+                "Some work is exempt, whatever its size or up to a size.",
+                "",
+                choices,
+            )
+        )
+    read_here = {
+        key
+        for rule in rules
+        for condition in rule.conditions()
+        for comparison in comparisons(condition)
+        for key in MEASURES[comparison.measure].keys
+    }
+    return asked + [_question(figure) for figure in FIGURES if figure.key in read_here]
+
+
+def next_question(
+    bylaw: Bylaw, answers: Mapping[str, object], skipped: Iterable[str] = ()
+) -> Question | None:
+    """The next question whose answer could change what comes out; None when nothing asked would help.
+
+    `skipped` are the keys to which a person said "I don't know".
+    """
+    by_key = {question.key: question for question in questions(bylaw)}
+    passed = set(skipped)
+    if ACTIVITY in by_key and ACTIVITY not in answers and ACTIVITY not in passed:
+        return by_key[ACTIVITY]
+    missing = {key for answer in determine(bylaw, answers) for key in answer.missing} - passed
+    return next((question for key, question in by_key.items() if key in missing), None)
+
+
+def _question(figure: Figure) -> Question:
+    choices: tuple[tuple[str, str], ...] = ()
+    if figure.kind == "use":
+        choices = tuple((use, use.capitalize()) for use in USES)
+    elif figure.kind == "yes_no":
+        choices = (("yes", "Yes"), ("no", "No"))
+    return Question(figure.key, figure.kind, figure.question, figure.why, figure.unit, choices)
+
+
+def _named_exemptions(rules: Iterable[PermitRule]) -> list[Exemption]:
+    found = {
+        exemption.key: exemption
+        for rule in rules
+        for exemption in reversed(rule.exemptions)
+        if not exemption.by_figures
+    }
+    order = [e.key for rule in rules for e in rule.exemptions if not e.by_figures]
+    return [found[key] for key in dict.fromkeys(order)]
+
+
+def _with_asserted(
+    rules: Iterable[PermitRule], answers: Answers
+) -> tuple[Answers, tuple[tuple[Exemption, str], ...]]:
+    """What naming the one activity of a project states of its figures, where they are not given."""
+    if len(answers.activities) != 1:
+        return answers, ()
+    figures: dict[str, Value] = dict(answers.figures)
+    asserted = []
+    for rule in rules:
+        for exemption in rule.exemptions:
+            if exemption.key in answers.activities and not exemption.by_figures:
+                for key, value in exemption.asserts.items():
+                    if key not in figures:
+                        figures[key] = value
+                        asserted.append((exemption, key))
+    return Answers(figures, answers.activities), tuple(asserted)
+
+
+def _decide(rule: PermitRule, answers: Answers, asserted: tuple[tuple[Exemption, str], ...]) -> Answer:
+    tree = _explore(rule, answers, {})
+    if isinstance(tree, str):
+        required, missing = tree, ()
+    else:
+        required, missing = FIGURES_NEEDED, tuple(sorted(_missing(tree, answers), key=_ORDER.__getitem__))
+    reasons = because(rule, answers, required, missing, named_here(rule, answers), asserted)
+    return Answer(rule.matter, rule.name, required, missing, reasons)
+
+
+def _missing(tree: Tree, answers: Answers) -> set[str]:
+    if isinstance(tree, str):
+        return set()
+    name, branches = tree
+    keys = {key for key in MEASURES[name].keys if key not in answers.figures}
+    return keys.union(*(_missing(branch, answers) for branch in branches))
+
+
+def _explore(rule: PermitRule, answers: Answers, assumed: Assumed) -> Tree:
+    """What comes out for every kind of value that the unknown figures may have; equal branches are one."""
+    possible = _outcomes(rule, answers, assumed)
+    if len(possible) == 1:
+        return next(iter(possible))
+    conditions = list(_conditions(rule, answers))
+    measures = {name for condition in conditions for name in open_measures(condition, answers, assumed)}
+    name = min(measures, key=lambda measure: (_ORDER[MEASURES[measure].keys[0]], measure))
+    branches = tuple(
+        _explore(rule, answers, {**assumed, name: value})
+        for value in _kinds(name, conditions, answers, assumed)
+    )
+    return branches[0] if all(branch == branches[0] for branch in branches) else (name, branches)
+
+
+def named_here(rule: PermitRule, answers: Answers) -> tuple[Exemption, ...]:
+    """The exemptions of this matter that take the whole project in: every activity named is one of them."""
+    own = {exemption.key: exemption for exemption in rule.exemptions if not exemption.by_figures}
+    if not all(activity in own for activity in answers.activities):
+        return ()
+    return tuple(own[activity] for activity in answers.activities)
+
+
+def _conditions(rule: PermitRule, answers: Answers) -> Iterator[Condition]:
+    exemptions = [e for e in rule.exemptions if e.by_figures and not e.only_if_said]
+    for item in (*exemptions, *named_here(rule, answers), *rule.thresholds):
+        if item.condition is not None:
+            yield item.condition
+
+
+def _outcomes(rule: PermitRule, answers: Answers, assumed: Assumed) -> frozenset[str]:
+    """Every outcome that is still possible."""
+    possible = _by_thresholds(rule, answers, assumed)
+    named = named_here(rule, answers)
+    if named:
+        applies = all_of(truth(exemption.condition, answers, assumed) for exemption in named)
+        lets_board_decide = any(exemption.effect == BOARD for exemption in named)
+        exempted = (
+            frozenset(BOARD if out == YES else out for out in possible)
+            if lets_board_decide
+            else frozenset({NO})
+        )
+        possible = _either(applies, exempted, possible)
+    for exemption in rule.exemptions:
+        if exemption.by_figures:
+            applies = truth(exemption.condition, answers, {} if exemption.only_if_said else assumed)
+            if exemption.only_if_said:
+                applies = applies is True
+            possible = _either(applies, frozenset({exemption.effect}), possible)
+    return possible
+
+
+def _by_thresholds(rule: PermitRule, answers: Answers, assumed: Assumed) -> frozenset[str]:
+    met = {
+        then: any_of(truth(t.condition, answers, assumed) for t in rule.thresholds if t.then == then)
+        for then in (YES, BOARD)
+    }
+    return _either(met[YES], frozenset({YES}), _either(met[BOARD], frozenset({BOARD}), frozenset({NO})))
+
+
+def _either(which: Truth, if_true: frozenset[str], if_false: frozenset[str]) -> frozenset[str]:
+    if which is None:
+        return if_true | if_false
+    return if_true if which else if_false
+
+
+def _kinds(name: str, conditions: list[Condition], answers: Answers, assumed: Assumed) -> list[Value]:
+    """One value for each kind that the rules tell apart: each limit, and one between any two."""
+    if name in BY_KEY and BY_KEY[name].kind == "use":
+        return list(USES)
+    if name in BY_KEY and BY_KEY[name].kind == "yes_no":
+        return [True, False]
+    limits = {
+        comparison.bound
+        for condition in conditions
+        for comparison in comparisons(condition)
+        if comparison.measure == name or MEASURES[comparison.measure].within == name
+    }
+    least, most = bounds(name, answers, assumed)
+    marks = {mark for mark in limits if (least is None or mark >= least) and (most is None or mark <= most)}
+    marks |= {end for end in (least, most) if end is not None}
+    points = sorted(marks)
+    between = [(low + high) / 2 for low, high in zip(points, points[1:], strict=False)]
+    outer = ([points[0] - 1] if least is None else []) + ([points[-1] + 1] if most is None else [])
+    return [*sorted([*points, *between, *outer])]
