@@ -1,4 +1,4 @@
-"""Tells Django the name of this room and the words it goes by."""
+"""Tells Django the name of this department and lets it register its steps and things."""
 
 from django.apps import AppConfig
 
@@ -7,3 +7,9 @@ class PermittingConfig(AppConfig):
     name = "permitting"
     verbose_name = "Permitting"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register what this department does with the ground floor."""
+        from permitting import registration
+
+        registration.register()

@@ -1,0 +1,1 @@
+"""Applications: filing, completeness, withdrawal, silence and its certificate."""

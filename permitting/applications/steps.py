@@ -1,0 +1,175 @@
+"""The steps of an application: filing, completeness, comments, withdrawal, and the certificate of silence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from permitting.applications.models import PENDING, Application
+from towns import steps
+from towns.folder import Folder, events_of
+from towns.ledger import Entry
+from towns.living import Impossible
+from towns.models import Party, Task
+from towns.steps import Facts, Step, Stop
+from towns.words import day_words
+
+UNDECIDED = tuple(str(state) for state in PENDING)
+
+_FIELDS = (
+    "description", "disturbed_sqft", "common_plan_sqft", "lot_sqft", "plan_title", "plan_by", "plan_dated", "source",
+    "received",
+)  # fmt: skip
+
+
+def _pending(folder: Folder) -> bool:
+    return folder.case.stage in UNDECIDED
+
+
+def _keep_filing(folder: Folder, entry: Entry, kept: Facts) -> None:
+    """The applicant's words, the parties and the tasks that the bylaw attaches to a filing."""
+    application = folder.principal
+    changed = [name for name in _FIELDS if name in kept]
+    for name in changed:
+        setattr(application, name, kept[name])
+    if changed:
+        application.save(update_fields=changed)
+    for party in kept.get("parties", ()):
+        Party.objects.create(town=folder.town, case=folder.case, **party)
+    rows: list[Task] = [
+        Task(
+            town=folder.town, case=folder.case, key=item.key, group="filing", text=item.text, cite=item.cite,
+            position=place,
+        )
+        for place, item in enumerate(folder.matter.submissions)
+    ]  # fmt: skip
+    Task.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _check_complete(folder: Folder, entry: Entry) -> None:
+    filed = folder.last("filed")
+    if filed is not None and entry.on < filed.on:
+        raise Impossible(
+            f"The last missing piece cannot have been received on {day_words(entry.on)}, before the filing on "
+            f"{day_words(filed.on)}.",
+            field="on",
+        )
+
+
+def _found_on(folder: Folder, entry: Entry) -> Entry:
+    return entry if "found_on" in entry.facts else replace(entry, facts={**entry.facts, "found_on": entry.on.isoformat()})
+
+
+def _untick(folder: Folder) -> int:
+    return Task.objects.filter(case=folder.case, group="filing", done__isnull=True).count()
+
+
+def _complete_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
+    missing = _untick(folder)
+    if not missing:
+        return ()
+    things = "thing" if missing == 1 else "things"
+    return (Stop("checklist", f"{missing} {things} on the filing checklist are not ticked as received."),)
+
+
+def deemed(folder: Folder) -> Entry | None:
+    """The standing event by which silence became an approval."""
+    return folder.last("deemed_approved")
+
+
+def _unconfirmed(folder: Folder) -> bool:
+    return folder.case.stage == "deemed_approved" and folder.case.held
+
+
+def register() -> None:
+    """Declare the steps of this room."""
+    steps.register(
+        Step(
+            key="file", event="filed", button="Enter a filing", form="permitting.applications.forms.Filing",
+            effects=("The case gets its number.", "The filing checklist of the bylaw is laid out."),
+            offered=lambda f: f.case.stage in ("draft", "incomplete"), keep=_keep_filing,
+        ),
+        Step(
+            key="find_complete", event="complete", button="Find the application complete",
+            effects=("The time to hold the hearing, or to decide, counts from the day the last piece was received.",),
+            form="permitting.applications.forms.FindComplete", offered=lambda f: f.case.stage in ("filed", "incomplete"),
+            primary=lambda f: f.case.stage in ("filed", "incomplete"),
+            prepare=_found_on, check=_check_complete, stops=_complete_stops,
+        ),
+        Step(
+            key="find_incomplete", event="returned_incomplete", button="Return it as incomplete",
+            effects=("The applicant is told what is missing.",), form="permitting.applications.forms.FindIncomplete",
+            offered=lambda f: f.case.stage in ("filed", "complete"),
+        ),
+        Step(
+            key="refer", event="referred", button="Refer it for comment", form="permitting.applications.forms.Referral",
+            group="referral", offered=_pending,
+        ),
+        Step(
+            key="record_inspection", event="initial_inspection", button="Record the initial site inspection",
+            form="permitting.applications.forms.Fact", group="inspection",
+            offered=lambda f: _pending(f) and "initial_inspection" in events_of(f.matter) and not f.has("initial_inspection"),
+        ),
+        Step(
+            key="withdraw", event="withdrawn", button="Withdraw the application",
+            effects=("Every clock that is waiting or running stops for good.",),
+            form="permitting.applications.forms.Withdrawal", group="ending", offered=_pending,
+        ),
+        Step(
+            key="certify_lapse", event="lapse_certified", button="Certify that the time passed without action",
+            effects=("The certificate is printed for signature.", "The public may now see that the application is deemed approved.",
+                     "The board must issue the permit where the bylaw says so."),
+            form="permitting.applications.forms.Certification", group="silence", offered=_unconfirmed, primary=_unconfirmed,
+        ),
+        Step(
+            key="refuse_certification", event="certification_refused", button="Refuse to certify",
+            effects=("The reason stays in the ledger.", "Staff are asked to record what the board did in time."),
+            form="permitting.applications.forms.Refusal", group="silence", offered=_unconfirmed,
+        ),
+    )  # fmt: skip
+    steps.presupposes.add("complete", _needs_filed)
+    for event in ("returned_incomplete", "withdrawn", "extension_agreed", "initial_inspection", "hearing_scheduled", "referred", "all_comments_in"):
+        steps.presupposes.add(event, _needs_filed)
+    steps.presupposes.add("hearing_opened", _needs_complete)
+    steps.presupposes.add("hearing_continued", _needs_open)
+    steps.presupposes.add("hearing_closed", _needs_open)
+    steps.presupposes.add("hearing_reopened", _needs_closed)
+
+
+def _stage(folder: Folder) -> str:
+    return str(folder.principal.state)  # type: ignore[attr-defined]
+
+
+def _needs_filed(folder: Folder) -> str | None:
+    return "filed" if _stage(folder) == "draft" else None
+
+
+def starts_with(folder: Folder, event: str) -> bool:
+    """Whether a clock of the matter starts from this event."""
+    return any(pattern.event == event for rule in folder.matter.clocks for pattern in rule.from_)
+
+
+def _needs_complete(folder: Folder) -> str | None:
+    if starts_with(folder, "complete") and _stage(folder) in ("draft", "filed", "incomplete"):
+        return "complete"
+    return _needs_filed(folder)
+
+
+def _needs_open(folder: Folder) -> str | None:
+    return "hearing_opened" if _stage(folder) in ("draft", "filed", "incomplete", "complete") else None
+
+
+def _needs_closed(folder: Folder) -> str | None:
+    return "hearing_closed" if _stage(folder) in ("draft", "filed", "incomplete", "complete", "hearing") else None
+
+
+def needs_deliberation(folder: Folder) -> str | None:
+    """What a decision presupposes: a closed hearing where the law counts from it, else a complete application."""
+    if starts_with(folder, "hearing_closed"):
+        return _needs_closed(folder)
+    return _needs_complete(folder)
+
+
+def is_application(thing: Any) -> bool:
+    """Whether a case's principal is an application."""
+    return isinstance(thing, Application)

@@ -1,0 +1,147 @@
+"""The steps of a decision: vote and writing, the clerk's stamp, and agreements to extend the time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from permitting.applications.models import DECIDED
+from permitting.applications.steps import UNDECIDED, needs_deliberation, starts_with
+from permitting.decisions.models import Condition, Decision
+from towns import steps
+from towns.folder import Folder
+from towns.ledger import Entry
+from towns.living import Impossible
+from towns.steps import Facts, Step
+from towns.words import day_words
+
+OUTCOMES = {
+    "approved": "Approved",
+    "approved_with_conditions": "Approved with conditions",
+    "disapproved": "Disapproved",
+}
+
+
+def _voted(entry: Entry) -> date:
+    said = entry.facts.get("voted")
+    return date.fromisoformat(said) if said else entry.on
+
+
+def _check_decision(folder: Folder, entry: Entry) -> None:
+    if entry.outcome not in OUTCOMES:
+        raise Impossible(
+            f"Choose what the board decided: {', '.join(OUTCOMES.values())}. {entry.outcome or 'Nothing'} was entered.",
+            field="outcome",
+        )
+    if _voted(entry) > entry.on:
+        raise Impossible(
+            f"The vote on {day_words(_voted(entry))} cannot come after the writing on {day_words(entry.on)}.",
+            field="voted",
+        )
+
+
+def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+    """What a court might say against a decision made on this day; each is named and none refuses the record."""
+    defects = []
+    readings = folder.readings(entry.on)
+    for reading in readings:
+        rule = reading.rule
+        if any(stop.event in ("decided", "decision_filed") for stop in rule.stops) and reading.status == "missed":
+            defects.append(f"after_lapse:{reading.clock}")
+        if rule.if_missed == "decision_allowed" and reading.status in ("waiting", "running"):
+            defects.append(f"before_gate:{reading.clock}")
+    if starts_with(folder, "hearing_closed") and not folder.has("hearing_closed"):
+        defects.append("without_hearing")
+    if folder.has("notice_defective"):
+        defects.append("notice_defective")
+    for gate in folder.matter.gates:
+        if gate.act == "decided" and (not gate.outcomes or entry.outcome in gate.outcomes):
+            defects.extend(f"before_gate:{need}" for need in gate.needs if not folder.has(need))
+    return tuple(defects)
+
+
+def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
+    decision = Decision.objects.create(
+        town=folder.town, case=folder.case, event_seq=entry.seq, outcome=entry.outcome, voted=_voted(entry),
+        written=entry.on, votes=kept.get("votes", []), findings=kept.get("findings", ""),
+    )  # fmt: skip
+    Condition.objects.bulk_create(
+        Condition(town=folder.town, decision=decision, position=place, text=text, survives_as_built=survives)
+        for place, (text, survives) in enumerate(kept.get("conditions", ()), start=1)
+    )
+
+
+def extendable(folder: Folder) -> list[str]:
+    """The clocks of this matter that an agreement may lengthen."""
+    return [rule.name for rule in folder.matter.clocks if rule.extend]
+
+
+def _check_extension(folder: Folder, entry: Entry) -> None:
+    clocks = extendable(folder)
+    if entry.facts.get("clock") not in clocks:
+        raise Impossible(
+            f"No agreement can extend {entry.facts.get('clock') or 'an unnamed clock'} here; choose one of: "
+            f"{', '.join(clocks) or 'none'}.",
+            field="clock",
+        )
+    until = entry.facts.get("until")
+    if not until:
+        raise Impossible("Enter the day until which the time is extended.", field="until")
+    if date.fromisoformat(until) <= entry.on:
+        raise Impossible(
+            f"An extension until {day_words(date.fromisoformat(until))} ends before it was agreed, {day_words(entry.on)}.",
+            field="until",
+        )
+
+
+def extension_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+    """Whether the agreement came after the strict day or after the last day."""
+    for reading in folder.readings(entry.on):
+        if reading.clock != entry.facts.get("clock"):
+            continue
+        if reading.status == "missed":
+            return (f"too_late:{reading.clock}",)
+        strict = reading.strict
+        if isinstance(strict, date) and entry.on > strict:
+            return (f"between_strict_and_due:{reading.clock}",)
+    return ()
+
+
+def _default_clock(folder: Folder, entry: Entry) -> Entry:
+    clocks = extendable(folder)
+    if "clock" in entry.facts or not clocks:
+        return entry
+    return replace(entry, facts={**entry.facts, "clock": "decide" if "decide" in clocks else clocks[0]})
+
+
+def _needs_decision(folder: Folder) -> str | None:
+    return "decided" if str(folder.principal.state) in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
+
+
+def register() -> None:
+    """Declare the steps of this room."""
+    steps.register(
+        Step(
+            key="decide", event="decided", button="Record the decision",
+            effects=("The board’s time to act is met, if the writing is in time.", "The decision can be printed."),
+            form="permitting.decisions.forms.DecisionForm", group="decision",
+            offered=lambda f: f.case.stage in (*UNDECIDED, "deemed_approved") and not f.has("permit_issued"),
+            primary=lambda f: f.case.stage == "deliberation",
+            check=_check_decision, defects=decision_defects, keep=_keep_decision,
+        ),
+        Step(
+            key="file_decision", event="decision_filed", button="Record the clerk’s stamp on the decision",
+            effects=("The day on which the decision was filed with the town clerk is proved.",),
+            form="permitting.decisions.forms.DecisionFiled", group="decision",
+            offered=lambda f: f.case.stage in (*map(str, DECIDED), "permitted") and f.has("decided") and not f.has("decision_filed"),
+        ),
+        Step(
+            key="extend", event="extension_agreed", button="Record an agreement to extend the time",
+            effects=("The last day moves to the day agreed, if the agreement was made in time.",),
+            form="permitting.decisions.forms.Extension", group="decision",
+            offered=lambda f: f.case.stage in UNDECIDED and bool(extendable(f)),
+            prepare=_default_clock, check=_check_extension, defects=extension_defects,
+        ),
+    )  # fmt: skip
+    steps.presupposes.add("decided", needs_deliberation)
+    steps.presupposes.add("decision_filed", _needs_decision)

@@ -1,0 +1,1 @@
+"""Hearings: planning the day, proving the notice, opening, continuing, closing."""

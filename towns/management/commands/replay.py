@@ -1,0 +1,89 @@
+"""`manage.py replay FILE.toml`: tell a story to the product, day by day, and print where it led."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from towns import stories
+from towns.law import clocks as law_clocks
+from towns.ledger import Entry
+from towns.models import Town
+from towns.words import day_words
+
+
+class Command(BaseCommand):
+    """Replay a story; it leaves nothing behind unless told to keep it."""
+
+    help = "Tell a story (town, matter, until, [[step]]) to the one door and print state, ledger and clocks."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """FILE, --json and --keep."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--json", action="store_true", dest="as_json")
+        parser.add_argument("--keep", action="store_true", help="Keep the case in the database.")
+
+    def handle(self, *args: Any, file: Path, as_json: bool, keep: bool, **options: Any) -> None:
+        """Read, tell and print."""
+        try:
+            story = stories.read_story(tomllib.loads(file.read_text("utf-8")))
+        except OSError as error:
+            raise CommandError(f"{file}: cannot be read ({error.strerror}). Name a story file.") from None
+        except (tomllib.TOMLDecodeError, stories.BadStory) as error:
+            raise CommandError(f"{file}: {error}") from None
+        town = Town.objects.filter(slug=story.town).first()
+        if town is None:
+            known = ", ".join(Town.objects.values_list("slug", flat=True))
+            raise CommandError(f"town: there is no town {story.town!r}. Use one of: {known}.")
+        told = stories.tell(story, town, keep=keep)
+        if as_json:
+            self.stdout.write(json.dumps(answer(told), indent=2, ensure_ascii=False))
+            return
+        for entry in told.ledger:
+            mark = " (supplied)" if entry.facts.get("supplied") else ""
+            self.stdout.write(f"{day_words(entry.on)}  {entry.name}  {entry.role}{mark}")
+        for on, event, because in told.refused:
+            self.stdout.write(f"{day_words(on)}  {event}  refused: {because}")
+        self.stdout.write(f"State: {told.state}")
+        for reading in told.clocks:
+            self.stdout.write(f"{reading.clock}: {reading.status}, due {reading.due or 'not counting'} ({reading.cite})")
+
+
+def answer(told: stories.Told) -> dict[str, Any]:
+    """The story's outcome as the interface prints it."""
+    return {
+        "application": {"state": told.state},
+        "ledger": [_line(entry) for entry in told.ledger],
+        "clocks": [reading_line(reading) for reading in told.clocks],
+        "refused": [
+            {"on": on.isoformat(), "event": event, "because": because} for on, event, because in told.refused
+        ],
+    }
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    facts = {key: value for key, value in entry.facts.items() if key != "supplied"}
+    on = entry.moment.isoformat(timespec="minutes") if entry.at else entry.on.isoformat()  # type: ignore[call-arg]
+    return {
+        "on": on, "event": entry.name, "by": entry.role, "supplied": bool(entry.facts.get("supplied")), "facts": facts
+    }  # fmt: skip
+
+
+def reading_line(reading: law_clocks.Reading) -> dict[str, Any]:
+    """A clock as `manage.py deadlines` prints it."""
+    return {
+        "clock": reading.clock, "of": reading.of, "from": reading.from_, "started": _iso(reading.started),
+        "strict": _iso(reading.strict), "due": _iso(reading.due), "status": reading.status,
+        "if_missed": reading.if_missed, "cite": reading.cite, "because": list(reading.because),
+    }  # fmt: skip
+
+
+def _iso(moment: Any) -> str | None:
+    if moment is None:
+        return None
+    return str(moment.isoformat(timespec="minutes") if hasattr(moment, "hour") else moment.isoformat())

@@ -1,0 +1,2 @@
+DROP FUNCTION installation_health(date);
+DROP FUNCTION due_clocks(date, integer, date, bigint);

@@ -1,0 +1,2 @@
+DROP FUNCTION refuse_rewriting();
+DROP FUNCTION app_town();

@@ -1,0 +1,35 @@
+"""What a town keeps: its law, people, cases, events, clocks, hearings, papers and mail."""
+
+from towns.models.case import Case, CaseNumber
+from towns.models.clock import Clock
+from towns.models.document import Document
+from towns.models.edition import BylawEdition
+from towns.models.event import Event
+from towns.models.hearing import Hearing
+from towns.models.notice import Notice
+from towns.models.outbox import OutboxMessage, SweepRun
+from towns.models.party import Party
+from towns.models.people import Membership, Person
+from towns.models.task import Task
+from towns.models.town import Board, ClosedDay, CounterHours, Town
+
+__all__ = [
+    "Board",
+    "BylawEdition",
+    "Case",
+    "CaseNumber",
+    "Clock",
+    "ClosedDay",
+    "CounterHours",
+    "Document",
+    "Event",
+    "Hearing",
+    "Membership",
+    "Notice",
+    "OutboxMessage",
+    "Party",
+    "Person",
+    "SweepRun",
+    "Task",
+    "Town",
+]

@@ -1,0 +1,98 @@
+"""Settling a case as of a day: what ran out is written down, what no longer stands is taken back, states follow."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from towns import roles
+from towns.folder import Folder, notice_events
+from towns.law.clocks import Reading
+from towns.ledger import Entry
+from towns.models import Hearing
+
+#: What the law says when a clock ran out, and the public hears only after the named officer confirmed it.
+HELD: Final = frozenset(
+    {
+        "deemed_approved", "no_opposition", "grant_lost", "grant_final", "lapse_asserted", "municipal_charge",
+        "special_assessment", "expired", "town_may_act", "cease_and_desist_due", "complaint_may_issue", "order_final",
+    }
+)  # fmt: skip
+
+#: What ends the hold.
+CONFIRMS: Final = frozenset({"lapse_certified", "certification_refused"})
+
+
+def _key(reading: Reading) -> tuple[str, str]:
+    return reading.clock, reading.of or ""
+
+
+def settle(folder: Folder, today: date) -> list[Reading]:
+    """Bring a folder to `today`: append what ran out, take back what did not, replay. Returns the readings.
+
+    Whatever day it runs, an effect is dated the day after the last day, so a missed week gives the same ledger.
+    """
+    readings = folder.readings(today)
+    by_key = {_key(reading): reading for reading in readings}
+    written: set[tuple[str, str]] = set()
+    for entry in folder.story:
+        if not entry.is_system or "clock" not in entry.facts:
+            continue
+        key = entry.facts["clock"], entry.facts.get("of", "")
+        reading = by_key.get(key)
+        stands = reading is not None and reading.status == "missed" and _day_after(reading) == entry.on
+        if stands and key not in written:
+            written.add(key)
+        else:
+            _append(folder, Entry("taken_back", today, facts={"seq": entry.seq, "clock": key[0]}, role=roles.SYSTEM))
+    ran_out = [r for r in readings if r.status == "missed" and r.if_missed and _key(r) not in written]
+    for reading in sorted(ran_out, key=lambda r: _day_after(r) or today):
+        day = _day_after(reading)
+        if day is None:
+            continue
+        facts = {"clock": reading.clock, **({"of": reading.of} if reading.of else {})}
+        _append(folder, Entry(reading.if_missed, day, facts=facts, role=roles.SYSTEM))
+    replay(folder)
+    return readings
+
+
+def replay(folder: Folder) -> None:
+    """Make the states follow from the story, each through its own transitions. Raises `Impossible`."""
+    told = folder.story
+    thing = type(folder.principal).replay(told)
+    folder.moved = folder.moved or thing.state != folder.principal.state  # type: ignore[attr-defined]
+    folder.principal = thing.stand_in_for(folder.principal)
+    numbers = {int(e.facts.get("hearing", 1)) for e in told if e.name in ("hearing_scheduled", "hearing_opened")}
+    needed = notice_events(folder.matter)
+    for number in sorted(numbers):
+        mine = [e for e in told if e.name in Hearing.MOVES and int(e.facts.get("hearing", 1)) == number]
+        hearing = Hearing.replay(mine, ways_needed=needed)
+        row = folder.hearings.get(number)
+        if row is None:
+            row = Hearing(town=folder.town, case=folder.case, number=number)
+        folder.hearings[number] = hearing.stand_in_for(row)
+        if row.pk is None:
+            folder.hearings[number]._state.adding = True
+
+
+def _day_after(reading: Reading) -> date | None:
+    return reading.expires + timedelta(days=1) if reading.expires else None
+
+
+def _append(folder: Folder, entry: Entry) -> None:
+    numbered = Entry(
+        name=entry.name, on=entry.on, at=entry.at, facts=entry.facts, role=entry.role, seq=len(folder.entries) + 1
+    )
+    folder.entries.append(numbered)
+    folder.fresh.append(numbered)
+
+
+def is_held(story: list[Entry]) -> bool:
+    """Whether something ran out that the named officer has neither confirmed nor refused."""
+    held = False
+    for entry in story:
+        if entry.is_system and entry.name in HELD:
+            held = True
+        elif entry.name in CONFIRMS:
+            held = False
+    return held

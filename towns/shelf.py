@@ -1,0 +1,151 @@
+"""Putting a folder back on the shelf: new events with their hashes, states, clocks and the case's own summary."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+
+from django.utils import timezone
+
+from towns.folder import Folder
+from towns.law.clocks import Reading
+from towns.ledger import GENESIS, Entry, digest
+from towns.models import Clock, Event
+from towns.settling import is_held
+
+#: Stages in which nothing more is expected of the town.
+ENDED = frozenset({"withdrawn", "disapproved"})
+
+
+def write(folder: Folder, readings: list[Reading]) -> None:
+    """Save everything that changed in a folder. Runs inside the one door's transaction, on a locked case."""
+    _write_events(folder)
+    _write_states(folder)
+    refresh_clocks(folder, readings)
+    _summarise(folder, readings)
+
+
+def _write_events(folder: Folder) -> None:
+    case = folder.case
+    previous = case.head or GENESIS
+    now = timezone.now()
+    rows: list[Event] = []
+    for entry in folder.fresh:
+        entry = replace(entry, recorded=now)
+        folder.entries[entry.seq - 1] = entry
+        chained = digest(previous, town_id=case.town_id, case_id=case.pk, entry=entry)
+        rows.append(
+            Event(
+                town_id=case.town_id, case=case, seq=entry.seq, name=entry.name, on=entry.on, at=entry.at,
+                facts=dict(entry.facts), by_id=entry.by_id, role=entry.role, recorded=now,
+                once=folder.onces.get(entry.seq), previous=previous, hash=chained,
+            )
+        )  # fmt: skip
+        previous = chained
+    if rows:
+        Event.objects.bulk_create(rows)
+        case.seq, case.head = rows[-1].seq, previous
+
+
+def _write_states(folder: Folder) -> None:
+    if folder.moved:
+        folder.principal.save(update_fields=["state"])
+    for hearing in folder.hearings.values():
+        if hearing._state.adding:
+            _sits(hearing, folder.story)
+            hearing.save()
+        elif any(e.name.startswith("hearing_") or e.name.startswith("notice") for e in folder.fresh):
+            _sits(hearing, folder.story)
+            hearing.save(update_fields=["state", "day", "time", "place", "remote", "board"])
+
+
+def _sits(hearing, story: list[Entry]) -> None:  # type: ignore[no-untyped-def]
+    """When and where the hearing sits next, from the last event that said so."""
+    for entry in story:
+        if int(entry.facts.get("hearing", 1)) != hearing.number:
+            continue
+        if entry.name in ("hearing_scheduled", "hearing_continued") and "for" in entry.facts:
+            said = datetime.fromisoformat(entry.facts["for"])
+            hearing.day, hearing.time = said.date(), said.time() if "T" in entry.facts["for"] else None
+            hearing.place = entry.facts.get("place", hearing.place)
+            hearing.remote = entry.facts.get("remote", hearing.remote)
+            hearing.board = entry.facts.get("board", hearing.board)
+        elif entry.name == "hearing_opened" and hearing.day is None:
+            hearing.day, hearing.time = entry.on, entry.at
+
+
+def refresh_clocks(folder: Folder, readings: list[Reading]) -> bool:
+    """Make the cache of clocks follow the readings. Answers whether anything differed."""
+    wanted = {(row.name, row.of): row for row in clock_rows(folder, readings)}
+    new = [row for key, row in wanted.items() if key not in folder.clocks]
+    gone = [row.pk for key, row in folder.clocks.items() if key not in wanted]
+    changed = []
+    for key, row in folder.clocks.items():
+        if key in wanted and _differs(row, wanted[key]):
+            for name in _CACHED:
+                setattr(row, name, getattr(wanted[key], name))
+            changed.append(row)
+    if gone:
+        Clock.objects.filter(pk__in=gone).delete()
+        folder.clocks = {key: row for key, row in folder.clocks.items() if key in wanted}
+    if changed:
+        Clock.objects.bulk_update(changed, _CACHED)
+    if new:
+        for row in Clock.objects.bulk_create(new):
+            folder.clocks[row.name, row.of] = row
+    return bool(new or gone or changed)
+
+
+_CACHED = ["position", "started", "strict", "due", "due_on", "expires", "status", "if_missed"]
+
+
+def _differs(one: Clock, other: Clock) -> bool:
+    return any(getattr(one, name) != getattr(other, name) for name in _CACHED)
+
+
+def differing(folder: Folder, wanted: list[Clock]) -> list[str]:
+    """Where the cache differs from freshly read clocks, as lines for a person."""
+    fresh = {(row.name, row.of): row for row in wanted}
+    lines = [f"clock {name} {of} is not in the cache".rstrip() for name, of in fresh if (name, of) not in folder.clocks]
+    for key, row in folder.clocks.items():
+        if key not in fresh:
+            lines.append(f"clock {row.name} {row.of} should not be there".rstrip())
+        elif _differs(row, fresh[key]):
+            new = fresh[key]
+            lines.append(f"clock {row.name}: cached {row.status} {row.due}, by the ledger {new.status} {new.due}")
+    return lines
+
+
+def clock_rows(folder: Folder, readings: list[Reading]) -> list[Clock]:
+    """The readings as rows of the cache, unsaved."""
+    return [
+        Clock(
+            town_id=folder.case.town_id, case=folder.case, position=place, name=r.clock, of=r.of or "",
+            started=_text(r.started), strict=_text(r.strict), due=_text(r.due), due_on=_day(r.due),
+            expires=r.expires, status=r.status, if_missed=r.if_missed or "",
+        )
+        for place, r in enumerate(readings)
+    ]  # fmt: skip
+
+
+def _text(moment: date | datetime | None) -> str:
+    if moment is None:
+        return ""
+    return moment.isoformat(timespec="minutes") if isinstance(moment, datetime) else moment.isoformat()
+
+
+def _day(moment: date | datetime | None) -> date | None:
+    return moment.date() if isinstance(moment, datetime) else moment
+
+
+def _summarise(folder: Folder, readings: list[Reading]) -> None:
+    case = folder.case
+    case.stage = str(folder.principal.state)  # type: ignore[attr-defined]
+    running = [r for r in readings if r.status == "running" and r.due is not None]
+    soonest = min(running, key=lambda r: _day(r.due) or date.max, default=None)
+    case.next_clock = soonest.clock if soonest else ""
+    case.next_due = _day(soonest.due) if soonest else None
+    case.held = is_held(folder.story)
+    case.closed = case.stage in ENDED and not running and not case.held
+    case.swept_badly = ""
+    case.save(update_fields=["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"])

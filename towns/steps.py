@@ -1,0 +1,129 @@
+"""The steps that people and the sweep may take, as each room declares them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from towns.folder import Folder
+from towns.law.events import EVENTS
+from towns.ledger import Entry
+
+Facts = Mapping[str, Any]
+
+
+def _nothing(folder: Folder, entry: Entry) -> None:
+    return None
+
+
+def _none(folder: Folder, entry: Entry) -> tuple[()]:
+    return ()
+
+
+def _as_it_is(folder: Folder, entry: Entry) -> Entry:
+    return entry
+
+
+def _keep_nothing(folder: Folder, entry: Entry, kept: Facts) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A reason to stop and think. A person with authority may go on, with a reason that stays in the ledger."""
+
+    key: str
+    says: str
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One way in which a case moves: the button's words, the event it appends, and what it needs and does.
+
+    `action` is its line in the roles table. `prepare` fills in facts that follow from the case;
+    `offered` says whether the case page shows it now; `check` raises `Impossible` for facts that cannot be;
+    `stops` are soft stops; `defects` are named in the ledger and refuse nothing; `keep` writes the rows that
+    belong to the fact (personal data, votes, conditions) once the replay has accepted it.
+    """
+
+    key: str
+    event: str
+    button: str
+    effects: tuple[str, ...] = ()
+    form: str = ""
+    group: str = "case"
+    action: str = ""
+    offered: Callable[[Folder], bool] = lambda folder: True
+    prepare: Callable[[Folder, Entry], Entry] = _as_it_is
+    check: Callable[[Folder, Entry], None] = _nothing
+    stops: Callable[[Folder, Entry], tuple[Stop, ...]] = _none
+    defects: Callable[[Folder, Entry], tuple[str, ...]] = _none
+    keep: Callable[[Folder, Entry, Facts], None] = _keep_nothing
+    primary: Callable[[Folder], bool] = lambda folder: False
+
+    @property
+    def permission(self) -> str:
+        """The line of the roles table that this step needs."""
+        return self.action or self.key
+
+
+_STEPS: dict[str, Step] = {}
+_BY_EVENT: dict[str, Step] = {}
+
+
+def register(*steps: Step) -> None:
+    """Make steps known. A key may be declared once."""
+    for step in steps:
+        if step.key in _STEPS:
+            raise ValueError(f"The step {step.key!r} is declared twice.")
+        _STEPS[step.key] = step
+        _BY_EVENT.setdefault(step.event, step)
+
+
+def get(key: str) -> Step:
+    """The step by its key; `KeyError` when nobody declared it."""
+    return _STEPS[key]
+
+
+def for_event(name: str) -> Step | None:
+    """The step that appends events of this name; a legal fact without a step of its own gets a plain one."""
+    known = EVENTS.get(name)
+    if name not in _BY_EVENT and known is not None and not known.by_law:
+        register(
+            Step(
+                key=f"record_{name}", event=name, button=f"Record: {known.says[:1].lower()}{known.says[1:]}",
+                form="towns.desk.step_forms.Fact", group="fact", action="record_fact",
+                offered=lambda folder: not folder.case.closed and folder.case.stage != "draft",
+            )
+        )  # fmt: skip
+    return _BY_EVENT.get(name)
+
+
+def every() -> tuple[Step, ...]:
+    """All steps, in the order declared."""
+    return tuple(_STEPS.values())
+
+
+#: event → what it presupposes, given the case: the events that a story may leave out, nearest first.
+Presupposed = Callable[[Folder], str | None]
+
+
+@dataclass(slots=True)
+class Presuppositions:
+    """What an event presupposes; departments add theirs. Used where a story is told in short."""
+
+    table: dict[str, Presupposed] = field(default_factory=dict)
+
+    def add(self, event: str, rule: Presupposed) -> None:
+        """Say what `event` presupposes; the rule answers None when nothing is missing."""
+        self.table[event] = rule
+
+    def missing(self, folder: Folder, event: str) -> str | None:
+        """The event that must come first and has not, or None."""
+        rule = self.table.get(event)
+        return rule(folder) if rule else None
+
+
+presupposes = Presuppositions()
