@@ -1,7 +1,7 @@
 """Pages and forms with plainly fictional facts, to look at the templates without a database."""
 
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from crispy_forms.layout import Layout
@@ -86,7 +86,9 @@ YEAR = ribbon(
 
 def _nav(current: str) -> list[dict[str, Any]]:
     labels = ["Desk", "Cases", "Calendar", "Notices", "Town clerk", "Try dates", "Town setup"]
-    return [{"label": label, "url": f"/norfolk/{label.lower()}/", "current": label == current} for label in labels]
+    return [
+        {"label": label, "url": f"/norfolk/{label.lower()}/", "current": label == current} for label in labels
+    ]
 
 
 def town_context(current: str = "Desk") -> dict[str, Any]:
@@ -105,7 +107,9 @@ def town_context(current: str = "Desk") -> dict[str, Any]:
 class ListFilter(forms.Form):
     """The filters of the work list."""
 
-    q = forms.CharField(label="Case, street, map-lot or name", required=False, widget=forms.TextInput({"type": "search"}))
+    q = forms.CharField(
+        label="Case, street, map-lot or name", required=False, widget=forms.TextInput({"type": "search"})
+    )
     stage = forms.ChoiceField(label="Stage", choices=[("", "Any stage"), ("h", "Hearing")], required=False)
     officer = forms.ChoiceField(label="Officer", choices=[("", "Mine"), ("all", "Everyone")], required=False)
 
@@ -125,32 +129,60 @@ def _row(number: str, title: str, place: str, lot: str, stage: str, **more: Any)
 
 ROWS = [
     _row(
-        "SMP-2026-0014", "Stony Brook Estates", "0 Main Street", "Map 14 Lot 52", "Deemed approved, not certified",
+        "SMP-2026-0014",
+        "Stony Brook Estates",
+        "0 Main Street",
+        "Map 14 Lot 52",
+        "Deemed approved, not certified",
         deadline=Clock("Final action by the board", date(2026, 11, 27), "missed"),
-        silence="Approved by silence.", silence_rest="The clerk may certify from Sat Nov 28.",
+        silence="Approved by silence.",
+        silence_rest="The clerk may certify from Sat Nov 28.",
     ),
     _row(
-        "SMP-2026-0017", "Medway Branch solar array", "118 Seekonk Street", "Map 9 Lot 3", "Deliberation",
+        "SMP-2026-0017",
+        "Medway Branch solar array",
+        "118 Seekonk Street",
+        "Map 9 Lot 3",
+        "Deliberation",
         deadline=Clock("Final action by the board", date(2026, 12, 3)),
-        silence="Approval by silence", silence_rest="on Fri Dec 4",
+        silence="Approval by silence",
+        silence_rest="on Fri Dec 4",
     ),
     _row(
-        "SMP-2026-0019", "Town Hill common drive", "7 Rockwood Road", "Map 21 Lot 18", "Hearing",
-        deadline=Clock("Open the hearing", date(2026, 12, 7)), silence_rest="Overdue; no approval",
+        "SMP-2026-0019",
+        "Town Hill common drive",
+        "7 Rockwood Road",
+        "Map 21 Lot 18",
+        "Hearing",
+        deadline=Clock("Open the hearing", date(2026, 12, 7)),
+        silence_rest="Overdue; no approval",
     ),
     _row(
-        "SMP-2026-0021", "Pond Street warehouse", "65 Pond Street", "Map 17 Lot 40", "Complete",
-        deadline=Clock("Open the hearing", date(2027, 1, 7)), silence_rest="Overdue; no approval",
+        "SMP-2026-0021",
+        "Pond Street warehouse",
+        "65 Pond Street",
+        "Map 17 Lot 40",
+        "Complete",
+        deadline=Clock("Open the hearing", date(2027, 1, 7)),
+        silence_rest="Overdue; no approval",
     ),
     _row(
-        "SMP-2026-0022", "Lawrence Street culvert", "9 Lawrence Street", "Map 3 Lot 11", "Filed",
+        "SMP-2026-0022",
+        "Lawrence Street culvert",
+        "9 Lawrence Street",
+        "Map 3 Lot 11",
+        "Filed",
         deadline_problem="Filing date missing: enter the clerk's stamp.",
     ),
     _row(
-        "SMP-2026-0023", "Holbrook Street barn", "31 Holbrook Street", "Map 2 Lot 9", "Filed",
+        "SMP-2026-0023",
+        "Holbrook Street barn",
+        "31 Holbrook Street",
+        "Map 2 Lot 9",
+        "Filed",
         waits_for="Starts when the application is complete.",
     ),
-]  # fmt: skip
+]
 
 
 def desk(rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
@@ -189,7 +221,10 @@ def case() -> dict[str, Any]:
             "map_lot": "Map 14 Lot 52",
             "facts": ["Owner: Stony Brook Realty Trust", "41,200 sq ft of 6.2 acres, part of a larger plan"],
         },
-        "crumbs": [{"label": "Desk", "url": "/norfolk/desk/"}, {"label": "Stormwater permits", "url": "/norfolk/cases/"}],
+        "crumbs": [
+            {"label": "Desk", "url": "/norfolk/desk/"},
+            {"label": "Stormwater permits", "url": "/norfolk/cases/"},
+        ],
         "tabs": [
             {"label": label, "url": f"?tab={label}", "current": label == "Overview"}
             for label in ["Overview", "Deadlines", "Documents", "Hearing", "Decision", "Ledger"]
@@ -197,7 +232,8 @@ def case() -> dict[str, Any]:
         "flags": [
             {
                 "kind": "soon",
-                "text": "Held: the public pages say only that time has run and is being checked, until the town clerk confirms.",
+                "text": "Held: the public pages say only that time has run and is being checked, "
+                "until the town clerk confirms.",
             }
         ],
         "steps": [
@@ -210,8 +246,9 @@ def case() -> dict[str, Any]:
             {"label": "Certificate", "state": "todo"},
         ],
         "next": {
-            "text": "The board took no final action by Fri Nov 27 2026. Under § 267-18 the application is deemed approved. "
-            "The town clerk may certify that the time has passed; the board must then issue the permit.",
+            "text": "The board took no final action by Fri Nov 27 2026. Under § 267-18 the application is "
+            "deemed approved. The town clerk may certify that the time has passed; the board must then "
+            "issue the permit.",
             "effects": [
                 "The town clerk gets the case in the queue, with the ledger and the reasons for the date.",
                 "Nobody outside is told until the clerk has certified or refused.",
@@ -223,8 +260,13 @@ def case() -> dict[str, Any]:
         },
         "clocks": [
             Clock(
-                "Final action by the board", date(2026, 11, 27), "missed", strict=date(2026, 11, 26), open=True,
-                silence="the application is approved as filed.", ribbon=THANKSGIVING,
+                "Final action by the board",
+                date(2026, 11, 27),
+                "missed",
+                strict=date(2026, 11, 26),
+                open=True,
+                silence="the application is approved as filed.",
+                ribbon=THANKSGIVING,
                 because=[
                     "The hearing closed on Thu Nov 5 2026.",
                     "21 days from the close of the hearing is Thu Nov 26 (§ 267-18).",
@@ -233,29 +275,79 @@ def case() -> dict[str, Any]:
                 ],
             ),
             Clock(
-                "Open the hearing", date(2026, 10, 23), "met", met_on=date(2026, 10, 13),
-                because=["The application was complete on Tue Sep 8 2026.", "45 days from then is Fri Oct 23 (§ 267-18)."],
+                "Open the hearing",
+                date(2026, 10, 23),
+                "met",
+                met_on=date(2026, 10, 13),
+                because=[
+                    "The application was complete on Tue Sep 8 2026.",
+                    "45 days from then is Fri Oct 23 (§ 267-18).",
+                ],
             ),
-            Clock("As-built drawings", date(2027, 12, 14), ribbon=YEAR, open=True, because=["The work was completed."]),
-            Clock("Issue the permit", None, "waiting", waits_for="Starts when the clerk certifies; the text gives no number."),
+            Clock(
+                "As-built drawings",
+                date(2027, 12, 14),
+                ribbon=YEAR,
+                open=True,
+                because=["The work was completed."],
+            ),
+            Clock(
+                "Issue the permit",
+                None,
+                "waiting",
+                waits_for="Starts when the clerk certifies; the text gives no number.",
+            ),
         ],
         "future": [
-            {"before": "by", "day": date(2026, 12, 8), "words": "The clerk certifies, or the board shows a decision made in time",
-             "note": "then the board must issue the permit", "cite": "§ 267-18"},
+            {
+                "before": "by",
+                "day": date(2026, 12, 8),
+                "words": "The clerk certifies, or the board shows a decision made in time",
+                "note": "then the board must issue the permit",
+                "cite": "§ 267-18",
+            },
         ],
         "docket": [
-            {"day": date(2026, 11, 28), "words": "Time ran out without action: deemed approved",
-             "note": "found at 12:00 am", "by": "the town clerk has not certified",
-             "papers": [{"label": "Certificate (draft)", "url": "certificate.pdf"}]},
-            {"day": date(2026, 11, 5), "words": "Hearing closed", "note": "5 of 5 members present",
-             "by": "recorded by the planner", "papers": [{"label": "Minutes", "url": "minutes.pdf"}]},
-            {"day": date(2026, 11, 4), "words": "Hearing closed", "by": "corrected on Nov 6: the day was Nov 5", "struck": True},
-            {"day": date(2026, 10, 13), "words": "Hearing opened, continued to Thu Nov 5, 7:00 pm",
-             "note": "Published, posted and mailed by Tue Oct 6",
-             "papers": [{"label": "Affidavit of notice", "url": "a.pdf"}, {"label": "Mailing sheet", "url": "m.pdf"}]},
-            {"day": date(2026, 9, 8), "words": "Application complete", "note": "All 22 items of § 267-19 received"},
-            {"day": date(2026, 9, 8), "words": "Application filed", "note": "Stamped by the town clerk 10:12 am, 12 copies",
-             "papers": [{"label": "Application", "url": "app.pdf"}]},
+            {
+                "day": date(2026, 11, 28),
+                "words": "Time ran out without action: deemed approved",
+                "note": "found at 12:00 am",
+                "by": "the town clerk has not certified",
+                "papers": [{"label": "Certificate (draft)", "url": "certificate.pdf"}],
+            },
+            {
+                "day": date(2026, 11, 5),
+                "words": "Hearing closed",
+                "note": "5 of 5 members present",
+                "by": "recorded by the planner",
+                "papers": [{"label": "Minutes", "url": "minutes.pdf"}],
+            },
+            {
+                "day": date(2026, 11, 4),
+                "words": "Hearing closed",
+                "by": "corrected on Nov 6: the day was Nov 5",
+                "struck": True,
+            },
+            {
+                "day": date(2026, 10, 13),
+                "words": "Hearing opened, continued to Thu Nov 5, 7:00 pm",
+                "note": "Published, posted and mailed by Tue Oct 6",
+                "papers": [
+                    {"label": "Affidavit of notice", "url": "a.pdf"},
+                    {"label": "Mailing sheet", "url": "m.pdf"},
+                ],
+            },
+            {
+                "day": date(2026, 9, 8),
+                "words": "Application complete",
+                "note": "All 22 items of § 267-19 received",
+            },
+            {
+                "day": date(2026, 9, 8),
+                "words": "Application filed",
+                "note": "Stamped by the town clerk 10:12 am, 12 copies",
+                "papers": [{"label": "Application", "url": "app.pdf"}],
+            },
         ],
         "people": [
             {"role": "Applicant", "name": "Stony Brook Realty Trust", "note": "owner of record"},
@@ -264,21 +356,29 @@ def case() -> dict[str, Any]:
         ],
         "abutters_url": "abutters/",
         "abutters_words": "23 abutters",
-    }  # fmt: skip
+    }
 
 
 class HearingForm(forms.Form):
     """One of every kind of field that the product uses."""
 
-    case_title = forms.CharField(label="Name of the project", max_length=60, help_text="As it stands on the plans.")
+    case_title = forms.CharField(
+        label="Name of the project", max_length=60, help_text="As it stands on the plans."
+    )
     email = forms.EmailField(label="E-mail of the applicant", required=False)
-    matter = forms.ChoiceField(label="Kind of permit", choices=[("", "Choose one"), ("s", "Stormwater permit")])
+    matter = forms.ChoiceField(
+        label="Kind of permit", choices=[("", "Choose one"), ("s", "Stormwater permit")]
+    )
     day = forms.DateField(
-        label="Day of the hearing", help_text="Not before Tue Dec 8 2026, not after Thu Jan 7 2027.", widget=forms.DateInput
+        label="Day of the hearing",
+        help_text="Not before Tue Dec 8 2026, not after Thu Jan 7 2027.",
+        widget=forms.DateInput,
     )
     time = forms.TimeField(label="Time", widget=forms.TimeInput)
     stamped = forms.SplitDateTimeField(label="Town clerk's stamp", widget=forms.SplitDateTimeWidget)
-    built = forms.DateField(label="Work completed", required=False, widget=forms.SelectDateWidget(years=range(2024, 2028)))
+    built = forms.DateField(
+        label="Work completed", required=False, widget=forms.SelectDateWidget(years=range(2024, 2028))
+    )
     fee = forms.DecimalField(label="Fee received, in dollars", decimal_places=2, max_digits=9, min_value=0)
     outcome = forms.ChoiceField(
         label="What the board voted",
@@ -291,9 +391,13 @@ class HearingForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         choices=[("n", "Newspaper"), ("p", "Posting at town hall"), ("m", "First class mail to abutters")],
     )
-    conditions = forms.CharField(label="Conditions", widget=forms.Textarea, required=False, help_text="One to a line.")
+    conditions = forms.CharField(
+        label="Conditions", widget=forms.Textarea, required=False, help_text="One to a line."
+    )
     plan = forms.FileField(label="Signed decision", help_text="PDF, at most 50 MB.")
-    sure = forms.BooleanField(label="The signed paper is in the file", help_text="Without it the clerk will not stamp it.")
+    sure = forms.BooleanField(
+        label="The signed paper is in the file", help_text="Without it the clerk will not stamp it."
+    )
     once = forms.CharField(widget=forms.HiddenInput, initial="token")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -301,10 +405,18 @@ class HearingForm(forms.Form):
         self.helper = DocketHelper()
         self.helper.layout = Layout(
             Group("The case", "case_title", "email", "matter"),
-            Group("The hearing", Pair("day", "time"), "stamped", "built", hint="Days are town days; times are Eastern Time."),
+            Group(
+                "The hearing",
+                Pair("day", "time"),
+                "stamped",
+                "built",
+                hint="Days are town days; times are Eastern Time.",
+            ),
             Group("The vote", "outcome", "notices", "fee", "conditions", "plan", "sure"),
             Note("The decision takes effect when the town clerk has stamped it."),
-            Actions(Submit("Record the decision"), Secondary("Save as a draft", name="draft"), Cancel("/norfolk/")),
+            Actions(
+                Submit("Record the decision"), Secondary("Save as a draft", name="draft"), Cancel("/norfolk/")
+            ),
         )
 
     def clean(self) -> None:
@@ -313,29 +425,45 @@ class HearingForm(forms.Form):
             raise forms.ValidationError("The board cannot vote before the hearing has closed.")
 
 
-GOOD = {
-    "case_title": "Stony Brook Estates", "email": "robin@example.org", "matter": "s", "day": "2026-12-08", "time": "19:00",
-    "stamped_0": "2026-11-30", "stamped_1": "10:12", "fee": "250.00", "outcome": "c", "notices": ["n", "m"],
-    "conditions": "Silt fence before any work.", "sure": "on", "once": "token",
-}  # fmt: skip
+GOOD: dict[str, Any] = {
+    "case_title": "Stony Brook Estates",
+    "email": "robin@example.org",
+    "matter": "s",
+    "day": "2026-12-08",
+    "time": "19:00",
+    "stamped": datetime(2026, 11, 30, 15, 12, tzinfo=UTC),
+    "fee": "250.00",
+    "outcome": "c",
+    "notices": ["n", "m"],
+    "conditions": "Silt fence before any work.",
+    "sure": "on",
+    "once": "token",
+}
 BAD = {
-    "case_title": "<script>alert(1)</script>" * 4, "email": "not an address", "day": "2026-02-30", "time": "",
-    "stamped_0": "2026-11-30", "stamped_1": "", "fee": "-1", "once": "token", "outcome": "z",
-}  # fmt: skip
+    "case_title": "<script>alert(1)</script>" * 4,
+    "email": "not an address",
+    "day": "2026-02-30",
+    "time": "",
+    "stamped_0": "2026-11-30",
+    "stamped_1": "",
+    "fee": "-1",
+    "once": "token",
+    "outcome": "z",
+}
 
 
 def form_page(state: str) -> dict[str, Any]:
     """The demonstration form: empty, filled or with errors."""
-    form = {"empty": lambda: HearingForm(), "filled": lambda: HearingForm(initial={}), "error": lambda: HearingForm(BAD)}[state]()
-    if state == "filled":
-        form = HearingForm(GOOD, {"plan": None})
-        form.errors.clear()
+    form = HearingForm(BAD if state == "error" else None, initial=GOOD if state == "filled" else None)
     return town_context("Cases") | {
         "form": form,
-        "crumbs": [{"label": "Desk", "url": "/norfolk/desk/"}, {"label": "SMP-2026-0014", "url": "/norfolk/cases/"}],
+        "crumbs": [
+            {"label": "Desk", "url": "/norfolk/desk/"},
+            {"label": "SMP-2026-0014", "url": "/norfolk/cases/"},
+        ],
     }
 
 
 FORM_PAGE = """{% extends "town.html" %}{% load crispy_forms_tags %}{% block title %}Record a decision{% endblock %}
-{% block content %}{% include "parts/head.html" with heading="Record a decision" sub="SMP-2026-0014 · Stony Brook Estates" %}
+{% block content %}{% include "parts/head.html" with heading="Record a decision" sub="SMP-2026-0014" %}
 {% crispy form %}{% endblock %}"""

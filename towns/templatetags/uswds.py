@@ -45,7 +45,10 @@ def _dress(widget: forms.Widget, wrong: bool) -> None:
     """Adds the classes once; a date or time asks the browser for its own picker."""
     kind = _first(CLASSES, widget, "usa-input")
     has = widget.attrs.get("class", "").split()
-    wanted = [kind, *([f"{kind}--error" if kind.startswith("usa-") else "docket-file--error"] if wrong else [])]
+    wanted = [
+        kind,
+        *([f"{kind}--error" if kind.startswith("usa-") else "docket-file--error"] if wrong else []),
+    ]
     if isinstance(widget, (forms.RadioSelect, forms.CheckboxInput)):
         wanted = [kind]
     widget.attrs["class"] = " ".join([*has, *(name for name in wanted if name not in has)])
@@ -74,7 +77,11 @@ def uswds_input(field: BoundField) -> SafeString:
     wrong = bool(field.errors)
     for part in getattr(widget, "widgets", [widget]):
         _dress(part, wrong)
-    if wrong and getattr(widget, "input_type", "") in FORMATS and not _shown_by_browser(widget, field.value()):
+    if (
+        wrong
+        and getattr(widget, "input_type", "") in FORMATS
+        and not _shown_by_browser(widget, field.value())
+    ):
         widget.input_type = "text"  # a browser's date box drops what it cannot read; what was typed is kept
     return SafeString(field)
 
@@ -98,7 +105,9 @@ def uswds_several(field: BoundField) -> list[dict[str, Any]]:
         _dress(part, wrong)
     attrs = field.build_widget_attrs({"id": field.auto_id}, widget)
     drawn = widget.get_context(field.html_name, field.value(), attrs)["widget"]["subwidgets"]
-    labels = getattr(widget, "part_labels", None) or [_part_label(part["name"], at) for at, part in enumerate(drawn)]
+    labels = getattr(widget, "part_labels", None) or [
+        _part_label(part["name"], at) for at, part in enumerate(drawn)
+    ]
     return [
         {
             "id": part["attrs"]["id"],
@@ -112,7 +121,9 @@ def uswds_several(field: BoundField) -> list[dict[str, Any]]:
 def _part_label(name: str, at: int) -> str:
     """What a part is called where the widget does not say: by the end of its name, else day and time."""
     end = name.rpartition("_")[2]
-    return {"month": "Month", "day": "Day", "year": "Year"}.get(end, ("Day", "Time")[at] if at < 2 else f"Part {at + 1}")
+    return {"month": "Month", "day": "Day", "year": "Year"}.get(
+        end, ("Day", "Time")[at] if at < 2 else f"Part {at + 1}"
+    )
 
 
 @register.filter
@@ -150,9 +161,7 @@ def plain_errors(field: BoundField) -> list[str]:
 def _named(field: BoundField) -> list[str]:
     """The errors as the summary lists them: each names its field once."""
     label = str(field.label or "").rstrip("?:. ")
-    return [
-        text if label.lower() in text.lower() else f"{label}: {text}" for text in plain_errors(field)
-    ]
+    return [text if label.lower() in text.lower() else f"{label}: {text}" for text in plain_errors(field)]
 
 
 @register.filter
