@@ -34,7 +34,7 @@ def running(folder: Path) -> Iterator[str]:
         ],
         stdin=subprocess.DEVNULL,
     )
-    address = f"redis+socket://{socket}"
+    address = f"unix://{socket}"
     try:
         patience = time.monotonic() + PATIENCE
         while True:

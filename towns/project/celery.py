@@ -22,7 +22,8 @@ def transport(redis_url: str, home: Path) -> dict[str, object]:
     """
     if redis_url:
         return {
-            "broker_url": redis_url,
+            # A socket has one name in redis-py (which the cache uses too) and another in kombu.
+            "broker_url": redis_url.replace("unix://", "redis+socket://", 1),
             "broker_transport_options": {"visibility_timeout": 15 * 60},
         }
     queue = private_folder(home / "queue")

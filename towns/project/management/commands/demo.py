@@ -55,7 +55,7 @@ class Command(BaseCommand):
     def _children(self, port: int) -> list[Child]:
         environ = {**os.environ, "STATIC_COLLECTED": "1", "PYTHONUNBUFFERED": "1"}
         environ.setdefault("LOG_LEVEL", "WARNING")
-        celery = [sys.executable, "-m", "celery", "-A", "towns.project.celery"]
+        celery = [sys.executable, "-m", "celery", "--quiet", "-A", "towns.project.celery"]
         quiet = ["--loglevel", "WARNING"]
         web = [
             sys.executable,
