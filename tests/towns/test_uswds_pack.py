@@ -204,6 +204,7 @@ PAGES = {
     "desk": lambda: _page("desk/desk.html", gallery.desk()),
     "desk-empty": lambda: _page("desk/desk.html", gallery.desk([])),
     "case": lambda: _page("desk/case.html", gallery.case()),
+    "404-in-town": lambda: _page("404.html", gallery.town_context()),
     **{name: lambda name=name: _page(f"{name}.html", {}) for name in ("400", "403", "404", "409", "500")},
 }
 
