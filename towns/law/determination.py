@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from towns.law.determination_reasons import Reason, because
 from towns.law.determination_schema import (
@@ -21,7 +22,8 @@ from towns.law.determination_schema import (
     comparisons,
 )
 from towns.law.determination_truth import Assumed, Truth, all_of, any_of, bounds, open_measures, truth
-from towns.law.figures import ACTIVITY, BY_KEY, FIGURES, MEASURES, USES, Answers, Figure, Value, read
+from towns.law.figures import ACTIVITY, BY_KEY, FIGURES, USES, Answers, Figure, Value, read
+from towns.law.measures import MEASURES
 from towns.law.rules import Bylaw
 
 _ORDER = {figure.key: place for place, figure in enumerate(FIGURES)}
@@ -167,10 +169,8 @@ def _with_asserted(
 
 def _decide(rule: PermitRule, answers: Answers, asserted: tuple[tuple[Exemption, str], ...]) -> Answer:
     tree = _explore(rule, answers, {})
-    if isinstance(tree, str):
-        required, missing = tree, ()
-    else:
-        required, missing = FIGURES_NEEDED, tuple(sorted(_missing(tree, answers), key=_ORDER.__getitem__))
+    required = tree if isinstance(tree, str) else FIGURES_NEEDED
+    missing = tuple(sorted(_missing(tree, answers), key=_ORDER.__getitem__))
     reasons = because(rule, answers, required, missing, named_here(rule, answers), asserted)
     return Answer(rule.matter, rule.name, required, missing, reasons)
 
@@ -208,9 +208,10 @@ def named_here(rule: PermitRule, answers: Answers) -> tuple[Exemption, ...]:
 
 def _conditions(rule: PermitRule, answers: Answers) -> Iterator[Condition]:
     exemptions = [e for e in rule.exemptions if e.by_figures and not e.only_if_said]
-    for item in (*exemptions, *named_here(rule, answers), *rule.thresholds):
-        if item.condition is not None:
-            yield item.condition
+    for exemption in (*exemptions, *named_here(rule, answers)):
+        if exemption.condition is not None:
+            yield exemption.condition
+    yield from (threshold.condition for threshold in rule.thresholds if threshold.condition is not None)
 
 
 def _outcomes(rule: PermitRule, answers: Answers, assumed: Assumed) -> frozenset[str]:
@@ -265,6 +266,6 @@ def _kinds(name: str, conditions: list[Condition], answers: Answers, assumed: As
     marks = {mark for mark in limits if (least is None or mark >= least) and (most is None or mark <= most)}
     marks |= {end for end in (least, most) if end is not None}
     points = sorted(marks)
-    between = [(low + high) / 2 for low, high in zip(points, points[1:], strict=False)]
+    between = [(low + high) / 2 for low, high in pairwise(points)]
     outer = ([points[0] - 1] if least is None else []) + ([points[-1] + 1] if most is None else [])
     return [*sorted([*points, *between, *outer])]

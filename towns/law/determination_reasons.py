@@ -18,8 +18,9 @@ from towns.law.determination_schema import (
     Threshold,
     comparisons,
 )
-from towns.law.determination_truth import Truth, truth
-from towns.law.figures import BY_KEY, MEASURES, Answers, number
+from towns.law.determination_truth import Truth, open_measures, truth
+from towns.law.figures import BY_KEY, Answers
+from towns.law.measures import MEASURES, number
 
 COMMON_PLAN = "common_plan_sqft"
 #: A part and the whole that it cannot exceed, where a person may have mistaken one figure.
@@ -60,7 +61,7 @@ def because(
 ) -> tuple[Reason, ...]:
     """The reasons for an outcome: what decided first, then the doubts about the text, then what else to know."""
     reasons = [Reason(_states(exemption, key, answers), exemption.cite) for exemption, key in asserted]
-    reasons += _deciding(rule, answers, required, named)
+    reasons += _deciding(rule, answers, required, missing, named)
     if missing:
         labels = ", ".join(f"{BY_KEY[key].label} ({key})" for key in missing)
         reasons.append(Reason(f"What would decide, and is not known: {labels}.", rule.thresholds[0].cite))
@@ -73,7 +74,7 @@ def because(
 
 
 def _deciding(
-    rule: PermitRule, answers: Answers, required: str, named: Sequence[Exemption]
+    rule: PermitRule, answers: Answers, required: str, missing: tuple[str, ...], named: Sequence[Exemption]
 ) -> Iterator[Reason]:
     for exemption in rule.exemptions:
         if exemption.by_figures and truth(exemption.condition, answers, {}) is True:
@@ -87,21 +88,32 @@ def _deciding(
     if answers.activities and not named:
         words = "Not every activity named is exempt from this permit, so the project is measured as a whole."
         yield Reason(words, rule.thresholds[0].cite)
-    for threshold in _telling(rule, answers, required):
+    for threshold in _telling(rule, answers, required, missing):
         yield from _with_note(_threshold(threshold, answers), threshold)
 
 
-def _telling(rule: PermitRule, answers: Answers, required: str) -> Iterator[Threshold]:
-    """The thresholds that tell why: those met if any is, beside what is still open; all of them for a no."""
-    standing = [(threshold, truth(threshold.condition, answers, {})) for threshold in rule.thresholds]
-    if required == YES:
-        wanted: tuple[Truth, ...] = (True,)
-    elif required == FIGURES_NEEDED:
-        wanted = (True, None)
-    else:
-        wanted = (True, False, None)
-    met = [threshold for threshold, status in standing if status in wanted]
-    yield from met or rule.thresholds
+def _telling(
+    rule: PermitRule, answers: Answers, required: str, missing: tuple[str, ...]
+) -> Iterator[Threshold]:
+    """The thresholds that tell why: for a yes those met, for an open answer also those that hang on what is missing,
+    else all of them."""
+    for threshold in rule.thresholds:
+        status = truth(threshold.condition, answers, {})
+        hangs = threshold.condition is not None and not missing_keys(threshold.condition, answers).isdisjoint(
+            missing
+        )
+        if status is True or required not in (YES, FIGURES_NEEDED) or (status is None and hangs):
+            yield threshold
+
+
+def missing_keys(condition: Condition, answers: Answers) -> set[str]:
+    """The figures on which an undecided condition still hangs."""
+    return {
+        key
+        for name in open_measures(condition, answers, {})
+        for key in MEASURES[name].keys
+        if key not in answers.figures
+    }
 
 
 def _with_note(sentence: str, item: Threshold | Exemption) -> Iterator[Reason]:
@@ -140,8 +152,7 @@ def describe(condition: Condition, answers: Answers) -> str:
         return _compared(condition, answers)
     status = truth(condition, answers, {})
     telling = [part for part in condition.parts if truth(part, answers, {}) is status]
-    joined = " and " if (status is True) == condition.every else " or " if status is None else " and "
-    return joined.join(describe(part, answers) for part in telling)
+    return (", " if status is None else " and ").join(describe(part, answers) for part in telling)
 
 
 def _compared(comparison: Comparison, answers: Answers) -> str:
@@ -149,6 +160,8 @@ def _compared(comparison: Comparison, answers: Answers) -> str:
     status = truth(comparison, answers, {})
     if comparison.comparison == "is":
         return _word(comparison, answers, status)
+    if comparison.measure == COMMON_PLAN and COMMON_PLAN not in answers.figures:
+        return "no larger common plan is named"
     limit = f"{number(comparison.bound)} {measure.unit}"
     value = measure.value(answers)
     if value is not None:
@@ -168,10 +181,13 @@ def _word(comparison: Comparison, answers: Answers, status: Truth) -> str:
     words = sorted(
         "yes" if word is True else "no" if word is False else str(word) for word in comparison.one_of
     )
+    if BY_KEY[measure.name].kind == "yes_no":
+        if status is None:
+            return f"whether there is {measure.label}"
+        found = measure.value(answers) is True
+        return f"there is {measure.label}" if found else f"there is no {measure.label.removeprefix('a ')}"
     if status is None:
         return f"whether {measure.label} is {' or '.join(words)}"
-    if BY_KEY[measure.name].kind == "yes_no":
-        return f"{measure.label}: {measure.shown(answers)}"
     unless = "" if status else f", not {' or '.join(words)}"
     return f"{measure.label} is {measure.shown(answers)}{unless}"
 

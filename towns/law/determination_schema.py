@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from towns.law.entries import Entry
-from towns.law.figures import BY_KEY, MEASURES, USES, Value
+from towns.law.figures import BY_KEY, USES, Value
+from towns.law.measures import MEASURES
 
 YES, NO, BOARD, FIGURES_NEEDED = "yes", "no", "board_decides", "needs_figures"
 COMPARISONS = ("at_least", "more_than", "at_most", "less_than", "is")
@@ -91,9 +92,8 @@ class PermitRule:
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition on which the answer itself hangs."""
-        for item in (*self.thresholds, *self.exemptions):
-            if item.condition is not None:
-                yield item.condition
+        yield from (item.condition for item in self.thresholds if item.condition is not None)
+        yield from (item.condition for item in self.exemptions if item.condition is not None)
 
 
 def comparisons(condition: Condition) -> Iterator[Comparison]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from towns.law.determination_schema import Comparison, Condition
-from towns.law.figures import MEASURES, Answers, Value
+from towns.law.figures import Answers, Value
+from towns.law.measures import MEASURES
 
 Truth = bool | None
 #: Values tried for measures that are not known.

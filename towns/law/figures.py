@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 
 USES = ("residential", "commercial", "industrial", "institutional", "agricultural", "municipal")
 ACTIVITY = "activity"
-#: A share of nothing at all is more than any percentage.
-BEYOND = Fraction(10**40)
 
 #: What an answer may be once read: an exact number, a use, or yes and no.
 Value = Fraction | str | bool
@@ -183,7 +181,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         "parking_before",
         "whole",
-        "the parking spaces before the work",
+        "the number of parking spaces before the work",
         "spaces",
         "How many parking spaces are there today?",
         "It tells how many the work adds.",
@@ -191,7 +189,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         "parking_after",
         "whole",
-        "the parking spaces after the work",
+        "the number of parking spaces after the work",
         "spaces",
         "How many parking spaces will there be, or be required, after the work?",
         "Parking is pavement.",
@@ -308,7 +306,7 @@ def _value(figure: Figure, given: object) -> Value:
         if text.lower() not in _YES:
             raise BadAnswer(figure.key, f"{text!r} is neither yes nor no.", "Write yes or no.")
         return _YES[text.lower()]
-    if isinstance(given, float) or isinstance(given, bool):
+    if isinstance(given, float | bool):
         raise BadAnswer(
             figure.key, f"{text!r} is not an exact number.", f"Write {figure.unit} as 43560 or 43560.5."
         )
@@ -322,188 +320,3 @@ def _value(figure: Figure, given: object) -> Value:
     if figure.kind == "whole" and number.denominator != 1:
         raise BadAnswer(figure.key, f"{text!r} is not a whole number.", f"Count the {figure.unit}.")
     return number
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """What a rule compares: a figure itself, or one worked out of two (`keys`), with the bounds that known
-    figures set to it while it is not known itself."""
-
-    name: str
-    keys: tuple[str, ...]
-    label: str
-    unit: str
-    value: Callable[[Answers], Value | None]
-    bounds: Callable[[Answers], tuple[Fraction | None, Fraction | None]]
-    shown: Callable[[Answers], str]
-    within: str = ""  # the measure of which this one is a part
-
-
-def number(value: Fraction) -> str:
-    """A number as people write it: 43,560 or 12.5; exact for what people can type."""
-    if value.denominator == 1:
-        return f"{value.numerator:,}"
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):,f}"
-
-
-def _as_given(figure: Figure) -> Measure:
-    def shown(answers: Answers) -> str:
-        value = answers.figures.get(figure.key)
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        return f"{number(value)} {figure.unit}" if isinstance(value, Fraction) else str(value)
-
-    return Measure(
-        figure.key,
-        (figure.key,),
-        figure.label,
-        figure.unit,
-        lambda answers: answers.figures.get(figure.key),
-        lambda answers: (Fraction(0), None),
-        shown,
-    )
-
-
-def _increase(name: str, before: str, after: str, label: str, unit: str) -> Measure:
-    def value(answers: Answers) -> Fraction | None:
-        old, new = answers.number(before), answers.number(after)
-        return None if old is None or new is None else new - old
-
-    def bounds(answers: Answers) -> tuple[Fraction | None, Fraction | None]:
-        old, new = answers.number(before), answers.number(after)
-        return (None if old is None else -old), new
-
-    def shown(answers: Answers) -> str:
-        old, new = answers.number(before), answers.number(after)
-        return f"from {_or_unknown(old)} to {_or_unknown(new)} {unit}"
-
-    return Measure(name, (before, after), label, unit, value, bounds, shown)
-
-
-def _share(name: str, part: str, whole: str, label: str, of: str) -> Measure:
-    def value(answers: Answers) -> Fraction | None:
-        some, everything = answers.number(part), answers.number(whole)
-        return None if some is None or everything is None else percent(some, everything)
-
-    def bounds(answers: Answers) -> tuple[Fraction | None, Fraction | None]:
-        some = answers.number(part)
-        return Fraction(0), (Fraction(0) if some == 0 else None)
-
-    def shown(answers: Answers) -> str:
-        some, everything = answers.number(part), answers.number(whole)
-        return f"{_or_unknown(some)} of {of} {_or_unknown(everything)} square feet"
-
-    return Measure(name, (part, whole), label, "percent", value, bounds, shown)
-
-
-def _growth(name: str, before: str, after: str, label: str) -> Measure:
-    def value(answers: Answers) -> Fraction | None:
-        old, new = answers.number(before), answers.number(after)
-        return None if old is None or new is None else percent(new - old, old)
-
-    def bounds(answers: Answers) -> tuple[Fraction | None, Fraction | None]:
-        return Fraction(-100), (Fraction(0) if answers.number(after) == 0 else None)
-
-    def shown(answers: Answers) -> str:
-        old, new = answers.number(before), answers.number(after)
-        return f"from {_or_unknown(old)} to {_or_unknown(new)} square feet"
-
-    return Measure(name, (before, after), label, "percent", value, bounds, shown)
-
-
-def _or_unknown(value: Fraction | None) -> str:
-    return "an unknown number" if value is None else number(value)
-
-
-def percent(part: Fraction, whole: Fraction) -> Fraction:
-    """`part` in percent of `whole`, exactly; any part of nothing is beyond every percentage."""
-    if whole == 0:
-        return BEYOND if part > 0 else Fraction(0)
-    return part * 100 / whole
-
-
-def _common_plan(figure: Figure) -> Measure:
-    """Unlike every other figure, a common plan that is not named is none: the project stands alone."""
-    given = _as_given(figure)
-    return Measure(
-        given.name,
-        given.keys,
-        given.label,
-        given.unit,
-        lambda answers: answers.figures.get(figure.key, Fraction(0)),
-        given.bounds,
-        lambda answers: f"{number(answers.number(figure.key) or Fraction(0))} {figure.unit}",
-    )
-
-
-def _sloped(figure: Figure) -> Measure:
-    """The sloped part lies within the land disturbed, so it cannot be larger."""
-    given = _as_given(figure)
-    return Measure(
-        given.name,
-        given.keys,
-        given.label,
-        given.unit,
-        given.value,
-        lambda answers: (Fraction(0), answers.number("disturbed_sqft")),
-        given.shown,
-        within="disturbed_sqft",
-    )
-
-
-def _disturbed(figure: Figure) -> Measure:
-    """The land disturbed in all is at least what is disturbed within the sloped area."""
-    given = _as_given(figure)
-    return Measure(
-        given.name,
-        given.keys,
-        given.label,
-        given.unit,
-        given.value,
-        lambda answers: (answers.number("sloped_disturbed_sqft") or Fraction(0), None),
-        given.shown,
-    )
-
-
-_OWN = {"common_plan_sqft": _common_plan, "sloped_disturbed_sqft": _sloped, "disturbed_sqft": _disturbed}
-
-MEASURES: Mapping[str, Measure] = {
-    measure.name: measure
-    for measure in (
-        *(_OWN.get(figure.key, _as_given)(figure) for figure in FIGURES),
-        _increase(
-            "impervious_increase_sqft",
-            "impervious_before_sqft",
-            "impervious_after_sqft",
-            "the increase of impervious surface",
-            "square feet",
-        ),
-        _share(
-            "impervious_percent_of_lot",
-            "impervious_after_sqft",
-            "lot_sqft",
-            "the impervious surface after the work",
-            "the lot's",
-        ),
-        _increase(
-            "floor_area_increase_sqft",
-            "floor_area_before_sqft",
-            "floor_area_after_sqft",
-            "the increase of gross floor area",
-            "square feet",
-        ),
-        _growth(
-            "floor_area_increase_percent",
-            "floor_area_before_sqft",
-            "floor_area_after_sqft",
-            "the increase of gross floor area",
-        ),
-        _growth(
-            "footprint_increase_percent",
-            "footprint_before_sqft",
-            "footprint_after_sqft",
-            "the increase of the footprint",
-        ),
-        _increase("parking_increase", "parking_before", "parking_after", "the increase of parking", "spaces"),
-    )
-}

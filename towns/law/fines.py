@@ -116,7 +116,7 @@ def _because(
     if ladder.provisions_multiply:
         told.append(Reason(f"Each provision violated is a separate offense: “{rule.provisions}”", rule.cite))
         if provisions > 1:
-            each = "its own ladder" if ladder.ladder_per_provision else "one ladder together"
+            each = "each its own ladder" if ladder.ladder_per_provision else "one ladder together"
             told.append(
                 Reason(
                     f"The {provisions} provisions climb {each}: a reading, the text does not say.",

@@ -59,7 +59,7 @@ def fine_rule(holder: Entry, key: str) -> FineRule:
     """The table [fines] with its [fines.ladder.NAME]."""
     entry = holder.entry(key)
     provisions = entry.text("provisions", None)
-    ladders = tuple(_ladder(name, item) for name, item in entry.named("ladder"))
+    ladders = tuple(_ladder(item) for _, item in entry.named("ladder"))
     if not ladders:
         entry.problem("ladder", "is missing.", "Add at least one [fines.ladder.NAME].")
     unders = [ladder.under for ladder in ladders]
@@ -76,7 +76,7 @@ def fine_rule(holder: Entry, key: str) -> FineRule:
     return rule
 
 
-def _ladder(name: str, entry: Entry) -> Ladder:
+def _ladder(entry: Entry) -> Ladder:
     ladder = Ladder(
         under=entry.text("under", None),
         says=entry.text("says"),

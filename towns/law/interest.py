@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
 from towns.law.determination_reasons import Reason
@@ -71,19 +71,23 @@ def _simple(amount: Decimal, rule: CostRule, days: int) -> Decimal:
     """Amount × rate × days ÷ (100 × days in the year), exact until it is rounded once to the cent, half up."""
     exact = Fraction(amount) * Fraction(rule.rate) * days / (100 * rule.days_in_year)
     cents = int(exact * 100 + Fraction(1, 2))
-    return (Decimal(cents) * CENT).quantize(CENT, ROUND_HALF_UP)
+    return Decimal(cents) * CENT
 
 
 def _counted(rule: CostRule, received: date, on: date, start: date, days: int) -> list[Reason]:
     told = [
         Reason(
-            f"The notice of costs was received on {received}, day 0; interest runs from day {rule.first_day}, {start}, on.",
+            f"The notice of costs was received on {received}, day 0; "
+            f"interest runs from day {rule.first_day}, {start}, on.",
             rule.cite,
         )
     ]
     if days:
         span = "1 day" if days == 1 else f"{days:,} days"
-        words = f"{start} to {on}, both included: {span} at {rule.rate:f} percent a year on {rule.days_in_year} days, simple."
+        words = (
+            f"{start} to {on}, both included: {span} at {rule.rate:f} percent a year "
+            f"on {rule.days_in_year} days, simple."
+        )
     elif on < received:
         words = f"On {on} the notice had not been received yet: no interest."
     else:
