@@ -14,6 +14,8 @@ from tests.project import browser as chromium
 from tests.project import database
 from tests.project import redis_server as redis_process
 
+pytest_plugins = ["tests.town_fixtures"]
+
 
 def _missing(what: str) -> None:
     """Skip where a developer's machine lacks a program; in CI its absence is a failure."""
