@@ -52,7 +52,7 @@ def _with_state(entry: Entry, state_clocks: Mapping[str, Mapping[str, Any]]) -> 
 def _parse_clock(name: str, entry: Entry) -> ClockRule:
     entry.taken.add("goes_with")
     unit = entry.choice("unit", UNITS, "calendar")
-    extend = entry.choice("extend", EXTENSIONS, "") if entry.has("extend") else ""
+    extend = entry.choice("extend", ("none", *EXTENSIONS), "none").replace("none", "")
     says, sense = entry.text("says", None), entry.text("sense", None)
     if not says and not sense:
         entry.problem(
