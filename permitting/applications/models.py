@@ -144,3 +144,19 @@ class Application(Living, TownOwned):
     @transition(field=state, source=State.PERMITTED, target=State.PERMITTED)
     def stay_permitted(self, entry: Entry) -> None:
         """Work under the permit goes on."""
+
+
+class FilingDraft(TownOwned):
+    """An application that its applicant has begun and not filed: answers as typed, and the token that files it once."""
+
+    person = models.ForeignKey("towns.Person", models.CASCADE, related_name="+")
+    answers = models.JSONField(default=dict)
+    once = models.UUIDField(unique=True)
+    updated = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-updated",)
+        constraints = [*walls()]
+
+    def __str__(self) -> str:
+        return f"draft of {self.person}"

@@ -9,9 +9,9 @@ from towns.models.hearing import Hearing
 from towns.models.notice import Notice
 from towns.models.outbox import OutboxMessage, SweepRun
 from towns.models.party import Party
-from towns.models.people import Membership, Person
+from towns.models.people import FailedSignIn, Membership, Person
 from towns.models.task import Task
-from towns.models.town import Board, ClosedDay, CounterHours, Town
+from towns.models.town import Board, ClosedDay, CounterHours, SetupChange, Town
 
 __all__ = [
     "Board",
@@ -23,12 +23,14 @@ __all__ = [
     "CounterHours",
     "Document",
     "Event",
+    "FailedSignIn",
     "Hearing",
     "Membership",
     "Notice",
     "OutboxMessage",
     "Party",
     "Person",
+    "SetupChange",
     "SweepRun",
     "Task",
     "Town",

@@ -57,14 +57,31 @@ class Membership(models.Model):
     person = models.ForeignKey(Person, models.CASCADE, related_name="memberships")
     town = models.ForeignKey("towns.Town", models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=40, choices=Role.choices)
-    board = models.CharField(max_length=60, blank=True, help_text="The board's key, where the role is on a board.")
+    board = models.CharField(
+        max_length=60, blank=True, help_text="The board's key, where the role is on a board."
+    )
     deputy_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="deputies")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=("person", "town", "role", "board"), name="towns_membership_once"),
-            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="towns_membership_role_known"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=Role.values), name="towns_membership_role_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.person}: {self.get_role_display()}"
+
+
+class FailedSignIn(models.Model):
+    """A sign-in that failed, counted for a while so that nobody can guess a password by trying many. Carries no wall."""
+
+    email = models.CharField(max_length=254)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=("email", "at"), name="towns_failedsignin_recent")]
+
+    def __str__(self) -> str:
+        return f"{self.email} at {self.at}"

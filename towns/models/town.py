@@ -1,11 +1,11 @@
-"""A town, its boards, the days it declared closed and the hours of its counter."""
+"""A town, its boards, its settings and their changes, the days it declared closed and the hours of its counter."""
 
 from __future__ import annotations
 
 from django.core.validators import RegexValidator
 from django.db import models
 
-from towns.wall import TownOwned, walls
+from towns.wall import AppendOnly, TownOwned, walls
 
 #: First URL segments that the product itself uses; no town may take them as its slug.
 RESERVED_SLUGS = frozenset(
@@ -31,6 +31,16 @@ class Town(models.Model):
     )
     reminder_days = models.JSONField(default=list, blank=True, help_text="Open days before a deadline on which to remind.")
     web_filing_rule = models.TextField(blank=True, help_text="When a web filing counts as filed, printed above the button.")
+    web_filings_count = models.CharField(
+        max_length=20, default="arrival", help_text="Whether a web filing counts on the day it arrives or on the next open day."
+    )
+    formal_name = models.CharField(max_length=120, blank=True, help_text="As printed on papers; “Town of …” when blank.")
+    email = models.EmailField(blank=True, help_text="The office's address, printed on papers.")
+    see_plans = models.CharField(max_length=400, blank=True, help_text="Where the plans can be seen, printed on hearing notices.")
+    how_to_comment = models.CharField(max_length=400, blank=True, help_text="How to comment, printed on hearing notices.")
+    accommodation = models.CharField(
+        max_length=400, blank=True, help_text="Whom to ask for an accommodation or an interpreter, printed on hearing notices."
+    )
     readings = models.JSONField(
         default=dict, blank=True, help_text="Where the law is unclear: the reading the town chose, by the doubt's key."
     )
@@ -41,11 +51,47 @@ class Town(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=~models.Q(slug__in=sorted(RESERVED_SLUGS)), name="towns_town_slug_not_reserved"
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(web_filings_count__in=("arrival", "open_day", "open_hours")),
+                name="towns_town_web_filings_known",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def paper_name(self) -> str:
+        """The town's name as printed on papers."""
+        return self.formal_name or f"Town of {self.name}"
+
+    @property
+    def seal_url(self) -> str:
+        """Where pages find the seal; empty where the town has none."""
+        return f"/{self.slug}/seal" if self.seal else ""
+
+    @property
+    def office_line(self) -> str:
+        """Address and telephone of town hall in one line."""
+        return " · ".join(filter(None, [" ".join(self.office.split()), self.phone]))
+
+
+class SetupChange(TownOwned):
+    """One change of the town's own settings: who, when, what it was and what it became. Written once."""
+
+    what = models.CharField(max_length=120)
+    before = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+    by = models.ForeignKey("towns.Person", models.PROTECT, null=True, blank=True, related_name="+")
+    made = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = [*walls(), AppendOnly(name="towns_setupchange_append_only")]
+
+    def __str__(self) -> str:
+        return self.what
 
 
 class Board(TownOwned):

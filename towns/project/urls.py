@@ -8,12 +8,16 @@ from django.urls import URLPattern, URLResolver, include, path
 # A room's `urls.py` may hold `site_patterns` (outside any town) and `urlpatterns` (below `/<town>/`).
 ROOMS = [
     "towns",
+    "towns.entrance",
     "towns.desk",
     "towns.hearings",
     "towns.notices",
     "towns.parcels",
     "towns.setup",
     "towns.register",
+    "towns.clerk",
+    "towns.trial",
+    "towns.health",
     "permitting.applications",
     "permitting.waivers",
     "permitting.referrals",

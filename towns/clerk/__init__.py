@@ -1,0 +1,1 @@
+"""The town clerk's queue: what waits for the clerk's word, stamp or signature."""

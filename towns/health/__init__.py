@@ -1,0 +1,1 @@
+"""How the sweep and the mail stand, for a town's staff and for a monitor."""
