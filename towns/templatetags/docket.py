@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.paginator import Page
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from towns.setup.contrast import DEFAULT_COLOUR, is_colour
@@ -66,7 +66,7 @@ def day(value: Any, form: str = "") -> str:
 @register.filter
 def moment(value: Any, form: str = "") -> str:
     """`{{ opens_at|moment }}`: day and town time, `Tue Oct 13 2026, 7:00 pm`; `|moment:"time"` only the time."""
-    if isinstance(value, str) and value:
+    if isinstance(value, str) and "T" in value:
         try:
             value = datetime.fromisoformat(value)
         except ValueError:
@@ -113,6 +113,23 @@ def cite(value: Any) -> str:
     return format_html('<span class="cite">{}</span>', inner)
 
 
+_KEEP_TOGETHER = re.compile(
+    r"§+ ?[0-9A-Z][\w.\-]*(?:\([0-9a-z]+\))*|c\. ?\d+[A-Z]?"
+    r"|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?: \d{4})?"
+)
+
+
+@register.filter
+def prose(value: Any) -> SafeString:
+    """`{{ sentence|prose }}`: a sentence in which no section number and no date is broken over two lines."""
+    text = str(value or "")
+    pieces, at = [], 0
+    for found in _KEEP_TOGETHER.finditer(text):
+        pieces += [(text[at : found.start()], found[0])]
+        at = found.end()
+    return format_html_join("", '{}<span class="nobr">{}</span>', pieces) + conditional_escape(text[at:])
+
+
 @register.filter
 def money(value: Any) -> str:
     """`{{ fee|money }}`: dollars and cents, `$1,400.00`; empty where the text gives no amount."""
@@ -143,10 +160,11 @@ def clock_words(clock: Any, today: date) -> tuple[str, str]:
             return "late", distance_words(due, today) if due and due < today else "missed"
         case _ if due is None:
             return "wait", "no last day"
+        case _ if due < today:
+            # only a clock that counts back from a day still runs then: the act is late, but not yet too late
+            return "late", "past the last safe day"
         case _:
-            left = (due - today).days
-            kind = "late" if left < 0 else "soon" if left <= SOON else "wait"
-            return kind, distance_words(due, today)
+            return "soon" if (due - today).days <= SOON else "wait", distance_words(due, today)
 
 
 @register.inclusion_tag("parts/tag.html")

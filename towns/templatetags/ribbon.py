@@ -1,5 +1,6 @@
 """Lays the days of a clock out week under week, so that weekends line up and a long wait folds into one line."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -12,6 +13,9 @@ MOST_WEEKS = 10
 """More weeks than this are folded: weeks in which nothing is marked become one line."""
 
 MARKS = ("start", "strict", "last")
+# A label may repeat its day ("Thu Nov 5 2026: day 0"); the key sets the day apart, so it is taken off there.
+_OWN_DAY = re.compile(r"^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{1,2}(?: \d{4})?(?:[:,]\s*|$)")
+_WEEKEND = re.compile(r"(?:a )?(?:Saturday|Sunday)\b")
 KIND_WORDS = {"start": "day 0", "strict": "the day as counted", "last": "the last day", "closed": "closed"}
 
 
@@ -60,19 +64,31 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Mark:
-    """A marked day in the key: `Thu Nov 5` · `hearing closed, day 0`."""
+    """A cell as read: the day, its kind, what is said of it (without the day), and the whole label for the tip."""
 
     day: date
     kind: str
     label: str
+    tip: str = ""
     words: str = ""
+    days: int = 1
 
 
 def _read(cell: Any) -> Mark:
-    """A cell as given (attributes or a mapping) in one form."""
-    get = cell.get if isinstance(cell, dict) else lambda name, default="": getattr(cell, name, default)
-    kind = str(get("kind") or "open")
-    return Mark(get("day"), kind, str(get("label") or ""))
+    """A cell as given (attributes or a mapping) in one form; a label may begin with its own day."""
+    get = cell.get if isinstance(cell, dict) else lambda name, default=None: getattr(cell, name, default)
+    kind, whole, number = str(get("kind") or "open"), str(get("label") or ""), get("number")
+    label = _OWN_DAY.sub("", whole)
+    if kind == "strict" and number and "day as counted" in label:
+        label = label.replace("the day as counted", f"day {number}, the day as counted", 1)
+    return Mark(get("day"), kind, label, whole, days=int(get("days") or 1))
+
+
+def _in_key(mark: Mark) -> bool:
+    """Whether the key below names the day: what the clock hangs on, and closed days that are no weekend."""
+    if mark.kind in MARKS:
+        return True
+    return bool(mark.label) and mark.kind != "gap" and not _WEEKEND.match(mark.label)
 
 
 def _sunday(day: date) -> date:
@@ -91,33 +107,38 @@ def draw(cells: Sequence[Any], label: str = "") -> Drawing:
     if not marks:
         return drawing
     by_week: dict[date, list[Mark]] = {}
-    for mark in marks:
+    gaps = [m for m in marks if m.kind == "gap"]
+    for mark in (m for m in marks if m.kind != "gap"):
         by_week.setdefault(_sunday(mark.day), []).append(mark)
     years = marks[0].day.year != marks[-1].day.year
     drawing.key = [
         replace(m, words=f"{_short(m.day)} {m.day.year}" if years else _short(m.day))
         for m in marks
-        if m.kind in MARKS or (m.label and m.kind != "after")
+        if _in_key(m)
     ]
     drawing.has_closed = any(m.kind == "closed" for m in marks)
     if not label:
         said = [f"{m.words}: {m.label or KIND_WORDS.get(m.kind, '')}" for m in drawing.key]
-        drawing.label = f"Calendar of {len(marks)} days. " + "; ".join(said)
-    _place(drawing, by_week)
+        drawing.label = f"Calendar of {sum(m.days for m in marks)} days. " + "; ".join(said)
+    _place(drawing, by_week, gaps)
     return drawing
 
 
-def _place(drawing: Drawing, by_week: dict[date, list[Mark]]) -> None:
+def _place(drawing: Drawing, by_week: dict[date, list[Mark]], gaps: Sequence[Mark]) -> None:
     weeks = sorted(by_week)
     kept = _kept(weeks, by_week)
     y, skipped, month = HEAD, 0, ""
+    folded = list(gaps)
     for at, week in enumerate(weeks):
         if at not in kept:
-            skipped += 1
+            skipped += len(by_week[week])
             continue
+        while folded and folded[0].day < by_week[week][0].day:
+            skipped += folded.pop(0).days
         if skipped:
-            words = "1 week" if skipped == 1 else f"{skipped} weeks"
-            drawing.folds.append(Line(y + 16, f"{words} between, not drawn"))
+            drawing.folds.append(
+                Line(y + 16, f"{skipped} day{'' if skipped == 1 else 's'} between, not drawn")
+            )
             y, skipped, month = y + 24, 0, ""
         first = by_week[week][0].day
         named = next((m.day for m in by_week[week] if m.day.day == 1), first)
@@ -127,7 +148,7 @@ def _place(drawing: Drawing, by_week: dict[date, list[Mark]]) -> None:
         for mark in by_week[week]:
             column = (mark.day - week).days
             drawing.boxes.append(
-                Box(GUTTER + column * WIDTH, y, str(mark.day.day), mark.kind, mark.label or _short(mark.day))
+                Box(GUTTER + column * WIDTH, y, str(mark.day.day), mark.kind, mark.tip or _short(mark.day))
             )
         y += HEIGHT
     drawing.height = y

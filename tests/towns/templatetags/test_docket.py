@@ -35,6 +35,7 @@ def test_day_of_a_moment_is_the_towns_day():
 def test_day_reads_iso_text_from_the_ledger():
     assert "Tue Oct 13 2026" in docket.day("2026-10-13")
     assert "Tue Oct 13 2026, 7:00 pm" in docket.moment("2026-10-13T19:00")
+    assert ">Tue Oct 13 2026<" in docket.moment("2026-10-13")
 
 
 @pytest.mark.parametrize("nothing", [None, "", "soon", 7])
@@ -78,7 +79,7 @@ def test_distance_always_has_its_unit(due, words):
         ("running", date(2027, 1, 7), ("wait", "due in 38 days")),
         ("running", date(2026, 12, 7), ("soon", "due in 7 days")),
         ("running", date(2026, 11, 30), ("soon", "due today")),
-        ("running", date(2026, 11, 29), ("late", "1 day overdue")),
+        ("running", date(2026, 11, 29), ("late", "past the last safe day")),
         ("running", None, ("wait", "no last day")),
         ("missed", date(2026, 11, 27), ("late", "3 days overdue")),
         ("missed", None, ("late", "missed")),
@@ -162,3 +163,12 @@ def test_page_numbers_leave_a_gap():
     page = Paginator(range(200), 10).page(10)
 
     assert docket.page_numbers(page) == [1, None, 9, 10, 11, None, 20]
+
+
+def test_prose_keeps_sections_and_dates_together_and_escapes():
+    written = docket.prose("21 days is Thu Nov 26 2026 (§ 267-18), <b> M.G.L. c. 4 § 9.")
+
+    assert '<span class="nobr">Thu Nov 26 2026</span>' in written
+    assert '<span class="nobr">§ 267-18</span>' in written
+    assert "&lt;b&gt;" in written
+    assert docket.prose(None) == ""
