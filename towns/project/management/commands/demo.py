@@ -55,6 +55,8 @@ class Command(BaseCommand):
     def _children(self, port: int) -> list[Child]:
         environ = {**os.environ, "STATIC_COLLECTED": "1", "PYTHONUNBUFFERED": "1"}
         environ.setdefault("LOG_LEVEL", "WARNING")
+        # Whoever starts the demo as root has decided that; its worker would repeat a page of warnings.
+        environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker")
         celery = [sys.executable, "-m", "celery", "--quiet", "-A", "towns.project.celery"]
         quiet = ["--loglevel", "WARNING"]
         web = [
