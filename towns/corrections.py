@@ -18,7 +18,8 @@ def _check(folder: Folder, entry: Entry) -> None:
         raise Impossible(f"There is no event {named} that stands in {folder.case.number}.", field="seq")
     if earlier.is_system:
         raise Impossible(
-            f"“{earlier.title}” was written because a clock ran out; mend the fact it was counted from instead.", field="seq"
+            f"“{earlier.title}” was written because a clock ran out; mend the fact it was counted from instead.",
+            field="seq",
         )
     if not entry.facts.get("why"):
         raise Impossible("Say why the event is corrected; the reason stays in the ledger.", field="why")
@@ -34,9 +35,13 @@ def register() -> None:
     """Declare the correction, and one plain step for every legal fact that needs no step of its own."""
     steps.register(
         Step(
-            key="correct", event="corrected", button="Correct the record",
+            key="correct",
+            event="corrected",
+            button="Correct the record",
             effects=("The earlier event stays readable; the case is read anew with the right fact.",),
-            form="towns.desk.forms.Correction", group="correction", offered=lambda folder: len(folder.entries) > 0,
+            form="towns.desk.forms.Correction",
+            group="correction",
+            offered=lambda folder: len(folder.entries) > 0,
             check=_check,
         )
-    )  # fmt: skip
+    )

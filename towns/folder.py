@@ -20,7 +20,9 @@ from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, T
 
 
 @lru_cache(maxsize=512)
-def _parsed(sha256: str, text: str, slug: str, on: date | None, readings: tuple[tuple[str, str], ...]) -> schema.Bylaw:
+def _parsed(
+    _sha256: str, text: str, slug: str, on: date | None, readings: tuple[tuple[str, str], ...]
+) -> schema.Bylaw:
     return schema.parse(text, name=f"{slug}.toml", on=on, settings=dict(readings))
 
 
@@ -32,12 +34,16 @@ def law_of(edition: BylawEdition, town: Town) -> schema.Bylaw:
 
 def calendar_of(town: Town, law: schema.Bylaw, closed: Iterable[ClosedDay]) -> Calendar:
     """The town's closed days: legal holidays, Saturdays where town hall is shut, and days it declared."""
-    days = tuple(DeclaredDay(on=row.on, name=row.name, cite=row.cite, declared=row.declared) for row in closed)
+    days = tuple(
+        DeclaredDay(on=row.on, name=row.name, cite=row.cite, declared=row.declared) for row in closed
+    )
     return _calendar(law.calendar.holidays, town.saturday_closed, days)
 
 
 @lru_cache(maxsize=1024)
-def _calendar(holidays: tuple[Holiday, ...], saturday_closed: bool, days: tuple[DeclaredDay, ...]) -> Calendar:
+def _calendar(
+    holidays: tuple[Holiday, ...], saturday_closed: bool, days: tuple[DeclaredDay, ...]
+) -> Calendar:
     return Calendar(holidays, saturday_closed=saturday_closed, closed_days=days)
 
 
@@ -50,7 +56,11 @@ def events_of(matter: schema.Matter) -> frozenset[str]:
 
 def notice_events(matter: schema.Matter) -> frozenset[str]:
     """The events that prove the ways of notice which the matter's law asks for before a hearing."""
-    rules = [rule for rule in matter.clocks if rule.if_missed == "notice_defective" and rule.unit != "business_hours"]
+    rules = [
+        rule
+        for rule in matter.clocks
+        if rule.if_missed == "notice_defective" and rule.unit != "business_hours"
+    ]
     return frozenset(pattern.event for rule in rules for pattern in rule.stops if pattern.event)
 
 
@@ -69,6 +79,8 @@ class Folder:
     fresh: list[Entry] = field(default_factory=list)
     onces: dict[int, Any] = field(default_factory=dict)
     moved: bool = False
+    shelved: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    _told: tuple[int, list[Entry]] | None = None
 
     @property
     def matter(self) -> schema.Matter:
@@ -77,8 +89,10 @@ class Folder:
 
     @property
     def story(self) -> list[Entry]:
-        """What stands after corrections."""
-        return story(self.entries)
+        """What stands after corrections. Entries are only ever appended, so their number says whether to read anew."""
+        if self._told is None or self._told[0] != len(self.entries):
+            self._told = len(self.entries), story(self.entries)
+        return self._told[1]
 
     def readings(self, on: date) -> list[law_clocks.Reading]:
         """Every clock of the case as it stands on a day."""
@@ -117,9 +131,15 @@ def law_story(entries: Iterable[Entry]) -> list[law_clocks.Event]:
 def entry_of(event: Event) -> Entry:
     """A stored event as an entry."""
     return Entry(
-        name=event.name, on=event.on, at=event.at, facts=event.facts, by_id=event.by_id, role=event.role,
-        seq=event.seq, recorded=event.recorded,
-    )  # fmt: skip
+        name=event.name,
+        on=event.on,
+        at=event.at,
+        facts=event.facts,
+        by_id=event.by_id,
+        role=event.role,
+        seq=event.seq,
+        recorded=event.recorded,
+    )
 
 
 def open_folders(cases: Iterable[Case], town: Town) -> list[Folder]:
@@ -144,13 +164,18 @@ def open_folders(cases: Iterable[Case], town: Town) -> list[Folder]:
     laws = {pk: law_of(edition, town) for pk, edition in editions.items()}
     return [
         Folder(
-            case=case, town=town, law=laws[case.edition_id],
+            case=case,
+            town=town,
+            law=laws[case.edition_id],
             calendar=calendar_of(town, laws[case.edition_id], declared),
-            entries=events[case.pk], principal=things[case.pk], hearings=hearings[case.pk],
-            clocks=clocks[case.pk], onces=onces[case.pk],
+            entries=events[case.pk],
+            principal=things[case.pk],
+            hearings=hearings[case.pk],
+            clocks=clocks[case.pk],
+            onces=onces[case.pk],
         )
         for case in cases
-    ]  # fmt: skip
+    ]
 
 
 def open_folder(case: Case, town: Town) -> Folder:

@@ -63,12 +63,22 @@ def digest(previous: str, *, town_id: int, case_id: int, entry: Entry) -> str:
     assert entry.recorded is not None
     body = json.dumps(
         [
-            previous, town_id, case_id, entry.seq, entry.name, entry.on.isoformat(),
-            entry.at.isoformat() if entry.at else None, entry.facts, entry.by_id, entry.role,
+            previous,
+            town_id,
+            case_id,
+            entry.seq,
+            entry.name,
+            entry.on.isoformat(),
+            entry.at.isoformat() if entry.at else None,
+            entry.facts,
+            entry.by_id,
+            entry.role,
             entry.recorded.timestamp().hex(),
         ],
-        sort_keys=True, separators=(",", ":"), ensure_ascii=True,
-    )  # fmt: skip
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=True,
+    )
     return hashlib.sha256(body.encode()).hexdigest()
 
 

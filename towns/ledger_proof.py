@@ -50,7 +50,10 @@ def verify_chain(town: Town, case: Case, events: Iterator[Event]) -> Proof:
             seq = event.seq
         if event.previous != previous:
             faults.append(f"{where}: event {event.seq} does not follow the one before it.")
-        if digest(event.previous, town_id=event.town_id, case_id=case.pk, entry=entry_of(event)) != event.hash:
+        if (
+            digest(event.previous, town_id=event.town_id, case_id=case.pk, entry=entry_of(event))
+            != event.hash
+        ):
             faults.append(f"{where}: event {event.seq} was changed after it was recorded.")
         previous = event.hash
         hashes.append(event.hash)
@@ -66,7 +69,9 @@ def compare(kept: Mapping[str, Any], heads: Mapping[str, list[str] | None]) -> l
         hashes = heads.get(name)
         if name not in heads:
             faults.append(f"{name}: the case has disappeared since the heads were kept.")
-        elif head["seq"] and (len(hashes or ()) < head["seq"] or (hashes or [])[head["seq"] - 1] != head["head"]):
+        elif head["seq"] and (
+            len(hashes or ()) < head["seq"] or (hashes or [])[head["seq"] - 1] != head["head"]
+        ):
             faults.append(f"{name}: event {head['seq']} is not the one that was kept.")
     return faults
 

@@ -41,7 +41,8 @@ class Living(FSMModelMixin, models.Model):
     def why_not(self, entry: Entry) -> str:
         """The sentence for an event that cannot follow from the present state."""
         state = str(self.state).replace("_", " ")  # type: ignore[attr-defined]
-        return f"{entry.title} on {entry.day_words} cannot follow: the {self._meta.verbose_name} is “{state}” on that day."
+        thing = self._meta.verbose_name
+        return f"{entry.title} on {entry.day_words}: that cannot be, since the {thing} is “{state}” on that day."
 
     @classmethod
     def replay(cls, entries: Iterable[Entry], **setting: Any) -> Self:

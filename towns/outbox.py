@@ -20,7 +20,13 @@ GIVE_UP_AFTER = 8
 def queue(town: Town, *, key: str, to: str, subject: str, body: str, case: Case | None = None) -> bool:
     """Write one message into the outbox. The same key and address again is the same message. Needs the town set."""
     row = OutboxMessage(
-        town=town, case=case, key=key, to=to, subject=" ".join(subject.split())[:300], body=body, queued=timezone.now()
+        town=town,
+        case=case,
+        key=key,
+        to=to,
+        subject=" ".join(subject.split())[:300],
+        body=body,
+        queued=timezone.now(),
     )
     return bool(OutboxMessage.objects.bulk_create([row], ignore_conflicts=True)) and row.pk is not None
 

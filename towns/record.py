@@ -18,7 +18,19 @@ from towns.models import BylawEdition, Case, Event, Membership, Person, Town
 from towns.settling import settle
 from towns.shelf import write
 
-__all__ = ["SYSTEM", "Actor", "Conflict", "Done", "Impossible", "NotAllowed", "SoftStops", "act", "actor_for", "open_case", "settle_case"]
+__all__ = [
+    "SYSTEM",
+    "Actor",
+    "Conflict",
+    "Done",
+    "Impossible",
+    "NotAllowed",
+    "SoftStops",
+    "act",
+    "actor_for",
+    "open_case",
+    "settle_case",
+]
 
 
 class Conflict(Exception):
@@ -117,13 +129,18 @@ def act(
             raise NotAllowed(f"{declared.button}: your roles in {locked.town.name} do not include this.")
         if on > today:
             raise Impossible(
-                f"{on:%a %b} {on.day} {on.year} has not come yet. Enter the day on which it happened.", field="on"
+                f"{on:%a %b} {on.day} {on.year} has not come yet. Enter the day on which it happened.",
+                field="on",
             )
         settle(folder, today)
         entry = Entry(
-            name=declared.event, on=on, at=at, facts=_plain(facts), by_id=by.person.pk if by.person else None,
+            name=declared.event,
+            on=on,
+            at=at,
+            facts=_plain(facts),
+            by_id=by.person.pk if by.person else None,
             role=by.role_for(declared.permission),
-        )  # fmt: skip
+        )
         return _take(declared, folder, entry, today=today, once=once, by=by, override=override, keep=keep)
 
 
@@ -183,9 +200,19 @@ def open_case(
         raise Impossible(f"{on:%a %b} {on.day} {on.year} has not come yet.", field="on")
     try:
         return _open(
-            town=town, matter=matter, by=by, on=on, today=today, at=at, once=once, declared=steps.get(step), keep=keep,
-            override=override, folder_facts={"title": title, "address": address, "map_lot": map_lot}, facts=facts,
-        )  # fmt: skip
+            town=town,
+            matter=matter,
+            by=by,
+            on=on,
+            today=today,
+            at=at,
+            once=once,
+            declared=steps.get(step),
+            keep=keep,
+            override=override,
+            folder_facts={"title": title, "address": address, "map_lot": map_lot},
+            facts=facts,
+        )
     except _Repeated as repeated:
         # The second of two clicks waited for the series' lock; its number went back with its savepoint.
         folder = open_folder(repeated.first.case, town)
@@ -224,16 +251,26 @@ def _open(
             raise _Repeated(first)
         filed_by = by.person if by.person and by.roles <= {roles.APPLICANT} else None
         case = Case.objects.create(
-            town=town, number=number, matter=matter, edition=edition, opened=on, filed_by=filed_by,
+            town=town,
+            number=number,
+            matter=matter,
+            edition=edition,
+            opened=on,
+            filed_by=filed_by,
             title=folder_facts["title"] or folder_facts["address"] or number,
-            address=folder_facts["address"], map_lot=folder_facts["map_lot"],
-        )  # fmt: skip
+            address=folder_facts["address"],
+            map_lot=folder_facts["map_lot"],
+        )
         principals.model_for(matter)._default_manager.create(town=town, case=case)
         folder = open_folder(case, town)
         entry = Entry(
-            name=declared.event, on=on, at=at, facts=_plain(facts), by_id=by.person.pk if by.person else None,
+            name=declared.event,
+            on=on,
+            at=at,
+            facts=_plain(facts),
+            by_id=by.person.pk if by.person else None,
             role=by.role_for(declared.permission),
-        )  # fmt: skip
+        )
         return _take(declared, folder, entry, today=today, once=once, by=by, override=override, keep=keep)
 
 

@@ -83,7 +83,8 @@ MAY: Final[dict[str, frozenset[str]]] = {
     # papers and files
     "print": _BOARD | {Role.TOWN_CLERK},
     "override": _BOARD | {Role.TOWN_CLERK, Role.TOWN_ADMINISTRATOR},
-    "add_document": _OFFICE | {Role.TOWN_CLERK, Role.REVIEWER, Role.INSPECTOR, Role.ASSESSOR, Role.COUNSEL, APPLICANT},
+    "add_document": _OFFICE
+    | {Role.TOWN_CLERK, Role.REVIEWER, Role.INSPECTOR, Role.ASSESSOR, Role.COUNSEL, APPLICANT},
     "see_documents": _ANYONE | {APPLICANT},
     "tick_task": _OFFICE | {Role.TOWN_CLERK},
     "export": _ANYONE,

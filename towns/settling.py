@@ -14,10 +14,20 @@ from towns.models import Hearing
 #: What the law says when a clock ran out, and the public hears only after the named officer confirmed it.
 HELD: Final = frozenset(
     {
-        "deemed_approved", "no_opposition", "grant_lost", "grant_final", "lapse_asserted", "municipal_charge",
-        "special_assessment", "expired", "town_may_act", "cease_and_desist_due", "complaint_may_issue", "order_final",
+        "deemed_approved",
+        "no_opposition",
+        "grant_lost",
+        "grant_final",
+        "lapse_asserted",
+        "municipal_charge",
+        "special_assessment",
+        "expired",
+        "town_may_act",
+        "cease_and_desist_due",
+        "complaint_may_issue",
+        "order_final",
     }
-)  # fmt: skip
+)
 
 #: What ends the hold.
 CONFIRMS: Final = frozenset({"lapse_certified", "certification_refused"})
@@ -44,7 +54,10 @@ def settle(folder: Folder, today: date) -> list[Reading]:
         if stands and key not in written:
             written.add(key)
         else:
-            _append(folder, Entry("taken_back", today, facts={"seq": entry.seq, "clock": key[0]}, role=roles.SYSTEM))
+            _append(
+                folder,
+                Entry("taken_back", today, facts={"seq": entry.seq, "clock": key[0]}, role=roles.SYSTEM),
+            )
     ran_out = [r for r in readings if r.status == "missed" and r.if_missed and _key(r) not in written]
     for reading in sorted(ran_out, key=lambda r: _day_after(r) or today):
         day = _day_after(reading)
@@ -62,7 +75,9 @@ def replay(folder: Folder) -> None:
     thing = type(folder.principal).replay(told)
     folder.moved = folder.moved or thing.state != folder.principal.state  # type: ignore[attr-defined]
     folder.principal = thing.stand_in_for(folder.principal)
-    numbers = {int(e.facts.get("hearing", 1)) for e in told if e.name in ("hearing_scheduled", "hearing_opened")}
+    numbers = {
+        int(e.facts.get("hearing", 1)) for e in told if e.name in ("hearing_scheduled", "hearing_opened")
+    }
     needed = notice_events(folder.matter)
     for number in sorted(numbers):
         mine = [e for e in told if e.name in Hearing.MOVES and int(e.facts.get("hearing", 1)) == number]
@@ -81,7 +96,12 @@ def _day_after(reading: Reading) -> date | None:
 
 def _append(folder: Folder, entry: Entry) -> None:
     numbered = Entry(
-        name=entry.name, on=entry.on, at=entry.at, facts=entry.facts, role=entry.role, seq=len(folder.entries) + 1
+        name=entry.name,
+        on=entry.on,
+        at=entry.at,
+        facts=entry.facts,
+        role=entry.role,
+        seq=len(folder.entries) + 1,
     )
     folder.entries.append(numbered)
     folder.fresh.append(numbered)

@@ -30,17 +30,27 @@ def _write_events(folder: Folder) -> None:
     previous = case.head or GENESIS
     now = timezone.now()
     rows: list[Event] = []
-    for entry in folder.fresh:
-        entry = replace(entry, recorded=now)
+    for written in folder.fresh:
+        entry = replace(written, recorded=now)
         folder.entries[entry.seq - 1] = entry
         chained = digest(previous, town_id=case.town_id, case_id=case.pk, entry=entry)
         rows.append(
             Event(
-                town_id=case.town_id, case=case, seq=entry.seq, name=entry.name, on=entry.on, at=entry.at,
-                facts=dict(entry.facts), by_id=entry.by_id, role=entry.role, recorded=now,
-                once=folder.onces.get(entry.seq), previous=previous, hash=chained,
+                town_id=case.town_id,
+                case=case,
+                seq=entry.seq,
+                name=entry.name,
+                on=entry.on,
+                at=entry.at,
+                facts=dict(entry.facts),
+                by_id=entry.by_id,
+                role=entry.role,
+                recorded=now,
+                once=folder.onces.get(entry.seq),
+                previous=previous,
+                hash=chained,
             )
-        )  # fmt: skip
+        )
         previous = chained
     if rows:
         Event.objects.bulk_create(rows)
@@ -106,13 +116,19 @@ def _differs(one: Clock, other: Clock) -> bool:
 def differing(folder: Folder, wanted: list[Clock]) -> list[str]:
     """Where the cache differs from freshly read clocks, as lines for a person."""
     fresh = {(row.name, row.of): row for row in wanted}
-    lines = [f"clock {name} {of} is not in the cache".rstrip() for name, of in fresh if (name, of) not in folder.clocks]
+    lines = [
+        f"clock {name} {of} is not in the cache".rstrip()
+        for name, of in fresh
+        if (name, of) not in folder.clocks
+    ]
     for key, row in folder.clocks.items():
         if key not in fresh:
             lines.append(f"clock {row.name} {row.of} should not be there".rstrip())
         elif _differs(row, fresh[key]):
             new = fresh[key]
-            lines.append(f"clock {row.name}: cached {row.status} {row.due}, by the ledger {new.status} {new.due}")
+            lines.append(
+                f"clock {row.name}: cached {row.status} {row.due}, by the ledger {new.status} {new.due}"
+            )
     return lines
 
 
@@ -120,12 +136,21 @@ def clock_rows(folder: Folder, readings: list[Reading]) -> list[Clock]:
     """The readings as rows of the cache, unsaved."""
     return [
         Clock(
-            town_id=folder.case.town_id, case=folder.case, position=place, name=r.clock, of=r.of or "",
-            started=_text(r.started), strict=_text(r.strict), due=_text(r.due), due_on=_day(r.due),
-            expires=r.expires, status=r.status, if_missed=r.if_missed or "",
+            town_id=folder.case.town_id,
+            case=folder.case,
+            position=place,
+            name=r.clock,
+            of=r.of or "",
+            started=_text(r.started),
+            strict=_text(r.strict),
+            due=_text(r.due),
+            due_on=_day(r.due),
+            expires=r.expires,
+            status=r.status,
+            if_missed=r.if_missed or "",
         )
         for place, r in enumerate(readings)
-    ]  # fmt: skip
+    ]
 
 
 def _text(moment: date | datetime | None) -> str:
@@ -148,4 +173,6 @@ def _summarise(folder: Folder, readings: list[Reading]) -> None:
     case.held = is_held(folder.story)
     case.closed = case.stage in ENDED and not running and not case.held
     case.swept_badly = ""
-    case.save(update_fields=["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"])
+    case.save(
+        update_fields=["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"]
+    )

@@ -93,11 +93,15 @@ def for_event(name: str) -> Step | None:
     if name not in _BY_EVENT and known is not None and not known.by_law:
         register(
             Step(
-                key=f"record_{name}", event=name, button=f"Record: {known.says[:1].lower()}{known.says[1:]}",
-                form="towns.desk.step_forms.Fact", group="fact", action="record_fact",
+                key=f"record_{name}",
+                event=name,
+                button=f"Record: {known.says[:1].lower()}{known.says[1:]}",
+                form="towns.desk.step_forms.Fact",
+                group="fact",
+                action="record_fact",
                 offered=lambda folder: not folder.case.closed and folder.case.stage != "draft",
             )
-        )  # fmt: skip
+        )
     return _BY_EVENT.get(name)
 
 

@@ -144,11 +144,20 @@ def _take(story: Story, town: Town, case: Case | None, step: Telling, told: Told
     try:
         with transaction.atomic():
             if case is None:
-                opening = step if step.event == "filed" else Telling(step.on, None, "filed", {"supplied": True})
+                opening = (
+                    step if step.event == "filed" else Telling(step.on, None, "filed", {"supplied": True})
+                )
                 done = record.open_case(
-                    town=town, matter=story.matter, by=TELLER, on=opening.on, at=opening.at, today=step.on,
-                    title="A story", keep={}, **opening.facts,
-                )  # fmt: skip
+                    town=town,
+                    matter=story.matter,
+                    by=TELLER,
+                    on=opening.on,
+                    at=opening.at,
+                    today=step.on,
+                    title="A story",
+                    keep={},
+                    **opening.facts,
+                )
                 case = done.case
                 if opening is step:
                     return case
@@ -180,7 +189,9 @@ def _presupposed(folder: Folder, event: str) -> str | None:
 def _act(case: Case, event: str, step: Telling) -> None:
     declared = steps.for_event(event)
     if declared is None:
-        raise record.Impossible(f"{event}: the law itself does this when a clock runs out; it cannot be told.")
+        raise record.Impossible(
+            f"{event}: the law itself does this when a clock runs out; it cannot be told."
+        )
     record.act(
         declared.key, case=case, by=TELLER, on=step.on, at=step.at, today=step.on, override=_WHY, **step.facts
     )

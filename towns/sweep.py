@@ -36,7 +36,9 @@ def due_clocks(today: date) -> Iterator[tuple[int, int]]:
     after: tuple[object, int] = ("-infinity", 0)
     while True:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT town, case_id, clock, expires FROM due_clocks(%s, %s, %s, %s)", [today, _ROWS, *after])
+            cursor.execute(
+                "SELECT town, case_id, clock, expires FROM due_clocks(%s, %s, %s, %s)", [today, _ROWS, *after]
+            )
             rows = cursor.fetchall()
         for town_id, case_id, _clock, _expires in rows:
             yield town_id, case_id
@@ -46,7 +48,7 @@ def due_clocks(today: date) -> Iterator[tuple[int, int]]:
 
 
 def sweep(today: date, *, town: Town | None = None) -> Swept:
-    """Settle every case with a clock that ran out before `today`. Safe to run twice, at once, or after a missed week."""
+    """Settle every case with a clock that ran out before `today`; safe to run twice, at once, or late."""
     done = Swept()
     towns = {row.pk: row for row in (Town.objects.all() if town is None else [town])}
     began = dict.fromkeys(towns, timezone.now())
@@ -60,9 +62,13 @@ def sweep(today: date, *, town: Town | None = None) -> Swept:
             _settle_batch(row, batch, today, done)
         with tenancy.town(row):
             SweepRun.objects.create(
-                town=row, day=today, began=began[town_id], ended=timezone.now(), settled=done.settled - before,
+                town=row,
+                day=today,
+                began=began[town_id],
+                ended=timezone.now(),
+                settled=done.settled - before,
                 failed=len(done.failed) - failed_before,
-            )  # fmt: skip
+            )
     return done
 
 
@@ -93,6 +99,8 @@ def _settle_batch(town: Town, ids: list[int], today: date, done: Swept) -> None:
             except Exception as trouble:
                 log.exception("The sweep could not settle %s in %s.", folder.case.number, town.slug)
                 done.failed[folder.case.number] = f"{type(trouble).__name__}: {trouble}"
-                Case.objects.filter(pk=folder.case.pk).update(swept_badly=done.failed[folder.case.number][:2000])
+                Case.objects.filter(pk=folder.case.pk).update(
+                    swept_badly=done.failed[folder.case.number][:2000]
+                )
             else:
                 done.settled += sum(1 for entry in folder.fresh if entry.name != "taken_back")

@@ -1,4 +1,4 @@
-"""The wall between towns as the running application keeps it: one town a transaction, the right database role, or nothing."""
+"""The wall between towns as the application keeps it: one town a transaction, the right database role, or nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def town(which: Town | int) -> Iterator[None]:
     town_id = which if isinstance(which, int) else which.pk
     with nullcontext() if connection.in_atomic_block else transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT current_setting('app.town', true), set_config('app.town', %s, true)", [str(town_id)])
+            cursor.execute(
+                "SELECT current_setting('app.town', true), set_config('app.town', %s, true)", [str(town_id)]
+            )
             before = cursor.fetchone()[0] or ""
         try:
             yield
@@ -35,11 +37,14 @@ def _is_usable() -> bool:
     """Whether the transaction still takes commands: after an SQL error it does not, until it is rolled back."""
     if connection.connection is None:
         return False
-    return connection.connection.info.transaction_status in (TransactionStatus.IDLE, TransactionStatus.INTRANS)
+    return connection.connection.info.transaction_status in (
+        TransactionStatus.IDLE,
+        TransactionStatus.INTRANS,
+    )
 
 
-def refuse_a_mighty_role(sender: Any, connection: Any, **_: Any) -> None:
-    """Refuse to work on a connection that row-level security does not bind: superuser, BYPASSRLS, or owner of the tables."""
+def refuse_a_mighty_role(*, connection: Any, **_: Any) -> None:
+    """Refuse a connection that row-level security does not bind: superuser, BYPASSRLS, or owner of the tables."""
     if connection.alias != "default" or connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:

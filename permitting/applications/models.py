@@ -46,7 +46,9 @@ class Application(Living, TownOwned):
     plan_title = models.CharField(max_length=300, blank=True)
     plan_by = models.CharField(max_length=200, blank=True)
     plan_dated = models.DateField(null=True, blank=True)
-    source = models.CharField(max_length=20, blank=True, help_text="How it came: counter, web, mail, drop box.")
+    source = models.CharField(
+        max_length=20, blank=True, help_text="How it came: counter, web, mail, drop box."
+    )
     received = models.DateTimeField(null=True, blank=True, help_text="The moment it reached the town.")
 
     class Meta:

@@ -17,9 +17,16 @@ from towns.words import day_words
 UNDECIDED = tuple(str(state) for state in PENDING)
 
 _FIELDS = (
-    "description", "disturbed_sqft", "common_plan_sqft", "lot_sqft", "plan_title", "plan_by", "plan_dated", "source",
+    "description",
+    "disturbed_sqft",
+    "common_plan_sqft",
+    "lot_sqft",
+    "plan_title",
+    "plan_by",
+    "plan_dated",
+    "source",
     "received",
-)  # fmt: skip
+)
 
 
 def _pending(folder: Folder) -> bool:
@@ -38,11 +45,16 @@ def _keep_filing(folder: Folder, entry: Entry, kept: Facts) -> None:
         Party.objects.create(town=folder.town, case=folder.case, **party)
     rows: list[Task] = [
         Task(
-            town=folder.town, case=folder.case, key=item.key, group="filing", text=item.text, cite=item.cite,
+            town=folder.town,
+            case=folder.case,
+            key=item.key,
+            group="filing",
+            text=item.text,
+            cite=item.cite,
             position=place,
         )
         for place, item in enumerate(folder.matter.submissions)
-    ]  # fmt: skip
+    ]
     Task.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -57,7 +69,11 @@ def _check_complete(folder: Folder, entry: Entry) -> None:
 
 
 def _found_on(folder: Folder, entry: Entry) -> Entry:
-    return entry if "found_on" in entry.facts else replace(entry, facts={**entry.facts, "found_on": entry.on.isoformat()})
+    return (
+        entry
+        if "found_on" in entry.facts
+        else replace(entry, facts={**entry.facts, "found_on": entry.on.isoformat()})
+    )
 
 
 def _untick(folder: Folder) -> int:
@@ -85,50 +101,102 @@ def register() -> None:
     """Declare the steps of this room."""
     steps.register(
         Step(
-            key="file", event="filed", button="Enter a filing", form="permitting.applications.forms.Filing",
+            key="file",
+            event="filed",
+            button="Enter a filing",
+            form="permitting.applications.forms.Filing",
             effects=("The case gets its number.", "The filing checklist of the bylaw is laid out."),
-            offered=lambda f: f.case.stage in ("draft", "incomplete"), keep=_keep_filing,
+            offered=lambda f: f.case.stage in ("draft", "incomplete"),
+            keep=_keep_filing,
         ),
         Step(
-            key="find_complete", event="complete", button="Find the application complete",
-            effects=("The time to hold the hearing, or to decide, counts from the day the last piece was received.",),
-            form="permitting.applications.forms.FindComplete", offered=lambda f: f.case.stage in ("filed", "incomplete"),
+            key="find_complete",
+            event="complete",
+            button="Find the application complete",
+            effects=(
+                "The time to hold the hearing, or to decide, counts from the day the last piece was received.",
+            ),
+            form="permitting.applications.forms.FindComplete",
+            offered=lambda f: f.case.stage in ("filed", "incomplete"),
             primary=lambda f: f.case.stage in ("filed", "incomplete"),
-            prepare=_found_on, check=_check_complete, stops=_complete_stops,
+            prepare=_found_on,
+            check=_check_complete,
+            stops=_complete_stops,
         ),
         Step(
-            key="find_incomplete", event="returned_incomplete", button="Return it as incomplete",
-            effects=("The applicant is told what is missing.",), form="permitting.applications.forms.FindIncomplete",
+            key="find_incomplete",
+            event="returned_incomplete",
+            button="Return it as incomplete",
+            effects=("The applicant is told what is missing.",),
+            form="permitting.applications.forms.FindIncomplete",
             offered=lambda f: f.case.stage in ("filed", "complete"),
         ),
         Step(
-            key="refer", event="referred", button="Refer it for comment", form="permitting.applications.forms.Referral",
-            group="referral", offered=_pending,
+            key="refer",
+            event="referred",
+            button="Refer it for comment",
+            form="permitting.applications.forms.Referral",
+            group="referral",
+            offered=_pending,
         ),
         Step(
-            key="record_inspection", event="initial_inspection", button="Record the initial site inspection",
-            form="permitting.applications.forms.Fact", group="inspection",
-            offered=lambda f: _pending(f) and "initial_inspection" in events_of(f.matter) and not f.has("initial_inspection"),
+            key="record_inspection",
+            event="initial_inspection",
+            button="Record the initial site inspection",
+            form="permitting.applications.forms.Fact",
+            group="inspection",
+            offered=lambda f: (
+                _pending(f)
+                and "initial_inspection" in events_of(f.matter)
+                and not f.has("initial_inspection")
+            ),
         ),
         Step(
-            key="withdraw", event="withdrawn", button="Withdraw the application",
+            key="withdraw",
+            event="withdrawn",
+            button="Withdraw the application",
             effects=("Every clock that is waiting or running stops for good.",),
-            form="permitting.applications.forms.Withdrawal", group="ending", offered=_pending,
+            form="permitting.applications.forms.Withdrawal",
+            group="ending",
+            offered=_pending,
         ),
         Step(
-            key="certify_lapse", event="lapse_certified", button="Certify that the time passed without action",
-            effects=("The certificate is printed for signature.", "The public may now see that the application is deemed approved.",
-                     "The board must issue the permit where the bylaw says so."),
-            form="permitting.applications.forms.Certification", group="silence", offered=_unconfirmed, primary=_unconfirmed,
+            key="certify_lapse",
+            event="lapse_certified",
+            button="Certify that the time passed without action",
+            effects=(
+                "The certificate is printed for signature.",
+                "The public may now see that the application is deemed approved.",
+                "The board must issue the permit where the bylaw says so.",
+            ),
+            form="permitting.applications.forms.Certification",
+            group="silence",
+            offered=_unconfirmed,
+            primary=_unconfirmed,
         ),
         Step(
-            key="refuse_certification", event="certification_refused", button="Refuse to certify",
-            effects=("The reason stays in the ledger.", "Staff are asked to record what the board did in time."),
-            form="permitting.applications.forms.Refusal", group="silence", offered=_unconfirmed,
+            key="refuse_certification",
+            event="certification_refused",
+            button="Refuse to certify",
+            effects=(
+                "The reason stays in the ledger.",
+                "Staff are asked to record what the board did in time.",
+            ),
+            form="permitting.applications.forms.Refusal",
+            group="silence",
+            offered=_unconfirmed,
         ),
-    )  # fmt: skip
+    )
     steps.presupposes.add("complete", _needs_filed)
-    for event in ("returned_incomplete", "withdrawn", "extension_agreed", "initial_inspection", "hearing_scheduled", "referred", "all_comments_in"):
+    for event in (
+        "returned_incomplete",
+        "withdrawn",
+        "extension_agreed",
+        "initial_inspection",
+        "hearing_scheduled",
+        "referred",
+        "all_comments_in",
+    ):
         steps.presupposes.add(event, _needs_filed)
     steps.presupposes.add("hearing_opened", _needs_complete)
     steps.presupposes.add("hearing_continued", _needs_open)
@@ -160,7 +228,11 @@ def _needs_open(folder: Folder) -> str | None:
 
 
 def _needs_closed(folder: Folder) -> str | None:
-    return "hearing_closed" if _stage(folder) in ("draft", "filed", "incomplete", "complete", "hearing") else None
+    return (
+        "hearing_closed"
+        if _stage(folder) in ("draft", "filed", "incomplete", "complete", "hearing")
+        else None
+    )
 
 
 def needs_deliberation(folder: Folder) -> str | None:

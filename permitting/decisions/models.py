@@ -15,7 +15,9 @@ class Decision(TownOwned):
     outcome = models.CharField(max_length=40)
     voted = models.DateField(help_text="The day of the vote.")
     written = models.DateField(help_text="The day of the writing.")
-    votes = models.JSONField(default=list, blank=True, help_text="[{name, vote}], vote one of yes, no, abstain, absent.")
+    votes = models.JSONField(
+        default=list, blank=True, help_text="[{name, vote}], vote one of yes, no, abstain, absent."
+    )
     findings = models.TextField(blank=True)
 
     class Meta:
@@ -39,7 +41,9 @@ class Condition(TownOwned):
     decision = WithinTown("permitting.Decision", on_delete=models.CASCADE, related_name="conditions")
     position = models.PositiveSmallIntegerField()
     text = models.TextField()
-    survives_as_built = models.BooleanField(default=False, help_text="Goes on binding after the as-built plan is approved.")
+    survives_as_built = models.BooleanField(
+        default=False, help_text="Goes on binding after the as-built plan is approved."
+    )
 
     class Meta:
         ordering = ("position",)

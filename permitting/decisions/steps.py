@@ -46,7 +46,10 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
     readings = folder.readings(entry.on)
     for reading in readings:
         rule = reading.rule
-        if any(stop.event in ("decided", "decision_filed") for stop in rule.stops) and reading.status == "missed":
+        if (
+            any(stop.event in ("decided", "decision_filed") for stop in rule.stops)
+            and reading.status == "missed"
+        ):
             defects.append(f"after_lapse:{reading.clock}")
         if rule.if_missed == "decision_allowed" and reading.status in ("waiting", "running"):
             defects.append(f"before_gate:{reading.clock}")
@@ -62,9 +65,15 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
 
 def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
     decision = Decision.objects.create(
-        town=folder.town, case=folder.case, event_seq=entry.seq, outcome=entry.outcome, voted=_voted(entry),
-        written=entry.on, votes=kept.get("votes", []), findings=kept.get("findings", ""),
-    )  # fmt: skip
+        town=folder.town,
+        case=folder.case,
+        event_seq=entry.seq,
+        outcome=entry.outcome,
+        voted=_voted(entry),
+        written=entry.on,
+        votes=kept.get("votes", []),
+        findings=kept.get("findings", ""),
+    )
     Condition.objects.bulk_create(
         Condition(town=folder.town, decision=decision, position=place, text=text, survives_as_built=survives)
         for place, (text, survives) in enumerate(kept.get("conditions", ()), start=1)
@@ -89,7 +98,8 @@ def _check_extension(folder: Folder, entry: Entry) -> None:
         raise Impossible("Enter the day until which the time is extended.", field="until")
     if date.fromisoformat(until) <= entry.on:
         raise Impossible(
-            f"An extension until {day_words(date.fromisoformat(until))} ends before it was agreed, {day_words(entry.on)}.",
+            f"An extension until {day_words(date.fromisoformat(until))} ends before it was agreed, "
+            f"{day_words(entry.on)}.",
             field="until",
         )
 
@@ -122,26 +132,46 @@ def register() -> None:
     """Declare the steps of this room."""
     steps.register(
         Step(
-            key="decide", event="decided", button="Record the decision",
-            effects=("The board’s time to act is met, if the writing is in time.", "The decision can be printed."),
-            form="permitting.decisions.forms.DecisionForm", group="decision",
+            key="decide",
+            event="decided",
+            button="Record the decision",
+            effects=(
+                "The board’s time to act is met, if the writing is in time.",
+                "The decision can be printed.",
+            ),
+            form="permitting.decisions.forms.DecisionForm",
+            group="decision",
             offered=lambda f: f.case.stage in (*UNDECIDED, "deemed_approved") and not f.has("permit_issued"),
             primary=lambda f: f.case.stage == "deliberation",
-            check=_check_decision, defects=decision_defects, keep=_keep_decision,
+            check=_check_decision,
+            defects=decision_defects,
+            keep=_keep_decision,
         ),
         Step(
-            key="file_decision", event="decision_filed", button="Record the clerk’s stamp on the decision",
+            key="file_decision",
+            event="decision_filed",
+            button="Record the clerk’s stamp on the decision",
             effects=("The day on which the decision was filed with the town clerk is proved.",),
-            form="permitting.decisions.forms.DecisionFiled", group="decision",
-            offered=lambda f: f.case.stage in (*map(str, DECIDED), "permitted") and f.has("decided") and not f.has("decision_filed"),
+            form="permitting.decisions.forms.DecisionFiled",
+            group="decision",
+            offered=lambda f: (
+                f.case.stage in (*map(str, DECIDED), "permitted")
+                and f.has("decided")
+                and not f.has("decision_filed")
+            ),
         ),
         Step(
-            key="extend", event="extension_agreed", button="Record an agreement to extend the time",
+            key="extend",
+            event="extension_agreed",
+            button="Record an agreement to extend the time",
             effects=("The last day moves to the day agreed, if the agreement was made in time.",),
-            form="permitting.decisions.forms.Extension", group="decision",
+            form="permitting.decisions.forms.Extension",
+            group="decision",
             offered=lambda f: f.case.stage in UNDECIDED and bool(extendable(f)),
-            prepare=_default_clock, check=_check_extension, defects=extension_defects,
+            prepare=_default_clock,
+            check=_check_extension,
+            defects=extension_defects,
         ),
-    )  # fmt: skip
+    )
     steps.presupposes.add("decided", needs_deliberation)
     steps.presupposes.add("decision_filed", _needs_decision)

@@ -2,137 +2,290 @@
 
 import django.db.models.deletion
 import django_fsm
-import towns.wall
 from django.db import migrations, models
+
+import towns.wall
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('towns', '0003_due_clocks'),
+        ("towns", "0003_due_clocks"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Decision',
+            name="Decision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event_seq', models.PositiveIntegerField()),
-                ('outcome', models.CharField(max_length=40)),
-                ('voted', models.DateField(help_text='The day of the vote.')),
-                ('written', models.DateField(help_text='The day of the writing.')),
-                ('votes', models.JSONField(blank=True, default=list, help_text='[{name, vote}], vote one of yes, no, abstain, absent.')),
-                ('findings', models.TextField(blank=True)),
-                ('case', towns.wall.WithinTown(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='towns.case')),
-                ('town', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='towns.town')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("event_seq", models.PositiveIntegerField()),
+                ("outcome", models.CharField(max_length=40)),
+                ("voted", models.DateField(help_text="The day of the vote.")),
+                ("written", models.DateField(help_text="The day of the writing.")),
+                (
+                    "votes",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="[{name, vote}], vote one of yes, no, abstain, absent.",
+                    ),
+                ),
+                ("findings", models.TextField(blank=True)),
+                (
+                    "case",
+                    towns.wall.WithinTown(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="decisions",
+                        to="towns.case",
+                    ),
+                ),
+                (
+                    "town",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="towns.town"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-id',),
+                "ordering": ("-id",),
             },
         ),
         migrations.CreateModel(
-            name='Condition',
+            name="Condition",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('text', models.TextField()),
-                ('survives_as_built', models.BooleanField(default=False, help_text='Goes on binding after the as-built plan is approved.')),
-                ('town', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='towns.town')),
-                ('decision', towns.wall.WithinTown(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='conditions', to='permitting.decision')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("text", models.TextField()),
+                (
+                    "survives_as_built",
+                    models.BooleanField(
+                        default=False, help_text="Goes on binding after the as-built plan is approved."
+                    ),
+                ),
+                (
+                    "town",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="towns.town"
+                    ),
+                ),
+                (
+                    "decision",
+                    towns.wall.WithinTown(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="conditions",
+                        to="permitting.decision",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('position',),
+                "ordering": ("position",),
             },
         ),
         migrations.CreateModel(
-            name='Permit',
+            name="Permit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event_seq', models.PositiveIntegerField()),
-                ('issued', models.DateField()),
-                ('forced', models.BooleanField(default=False, help_text='Issued because the clerk certified that the time had passed.')),
-                ('permittee', models.CharField(max_length=300)),
-                ('case', towns.wall.WithinTown(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='permits', to='towns.case')),
-                ('town', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='towns.town')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("event_seq", models.PositiveIntegerField()),
+                ("issued", models.DateField()),
+                (
+                    "forced",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Issued because the clerk certified that the time had passed.",
+                    ),
+                ),
+                ("permittee", models.CharField(max_length=300)),
+                (
+                    "case",
+                    towns.wall.WithinTown(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="permits",
+                        to="towns.case",
+                    ),
+                ),
+                (
+                    "town",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="towns.town"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-id',),
+                "ordering": ("-id",),
             },
         ),
         migrations.CreateModel(
-            name='Application',
+            name="Application",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', django_fsm.FSMField(choices=[('draft', 'Draft'), ('filed', 'Filed'), ('incomplete', 'Incomplete'), ('complete', 'Complete'), ('hearing', 'Hearing'), ('deliberation', 'Deliberation'), ('approved', 'Approved'), ('approved_with_conditions', 'Approved with conditions'), ('disapproved', 'Disapproved'), ('deemed_approved', 'Deemed approved'), ('permitted', 'Permitted'), ('withdrawn', 'Withdrawn')], default='draft', max_length=50, protected=True)),
-                ('description', models.TextField(blank=True)),
-                ('disturbed_sqft', models.PositiveIntegerField(blank=True, null=True)),
-                ('common_plan_sqft', models.PositiveIntegerField(blank=True, null=True)),
-                ('lot_sqft', models.PositiveIntegerField(blank=True, null=True)),
-                ('plan_title', models.CharField(blank=True, max_length=300)),
-                ('plan_by', models.CharField(blank=True, max_length=200)),
-                ('plan_dated', models.DateField(blank=True, null=True)),
-                ('source', models.CharField(blank=True, help_text='How it came: counter, web, mail, drop box.', max_length=20)),
-                ('received', models.DateTimeField(blank=True, help_text='The moment it reached the town.', null=True)),
-                ('case', towns.wall.WithinTown(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='applications', to='towns.case')),
-                ('town', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='towns.town')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    django_fsm.FSMField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("filed", "Filed"),
+                            ("incomplete", "Incomplete"),
+                            ("complete", "Complete"),
+                            ("hearing", "Hearing"),
+                            ("deliberation", "Deliberation"),
+                            ("approved", "Approved"),
+                            ("approved_with_conditions", "Approved with conditions"),
+                            ("disapproved", "Disapproved"),
+                            ("deemed_approved", "Deemed approved"),
+                            ("permitted", "Permitted"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        default="draft",
+                        max_length=50,
+                        protected=True,
+                    ),
+                ),
+                ("description", models.TextField(blank=True)),
+                ("disturbed_sqft", models.PositiveIntegerField(blank=True, null=True)),
+                ("common_plan_sqft", models.PositiveIntegerField(blank=True, null=True)),
+                ("lot_sqft", models.PositiveIntegerField(blank=True, null=True)),
+                ("plan_title", models.CharField(blank=True, max_length=300)),
+                ("plan_by", models.CharField(blank=True, max_length=200)),
+                ("plan_dated", models.DateField(blank=True, null=True)),
+                (
+                    "source",
+                    models.CharField(
+                        blank=True, help_text="How it came: counter, web, mail, drop box.", max_length=20
+                    ),
+                ),
+                (
+                    "received",
+                    models.DateTimeField(blank=True, help_text="The moment it reached the town.", null=True),
+                ),
+                (
+                    "case",
+                    towns.wall.WithinTown(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="applications",
+                        to="towns.case",
+                    ),
+                ),
+                (
+                    "town",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="towns.town"
+                    ),
+                ),
             ],
             options={
-                'constraints': [towns.wall.Walled(name='permitting_application_wall'), models.UniqueConstraint(fields=('id', 'town'), name='permitting_application_in_town'), towns.wall.SameTown(field='case', name='permitting_application_case_same_town'), models.UniqueConstraint(fields=('case',), name='permitting_application_one_a_case'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'filed', 'incomplete', 'complete', 'hearing', 'deliberation', 'approved', 'approved_with_conditions', 'disapproved', 'deemed_approved', 'permitted', 'withdrawn'])), name='permitting_application_state_known')],
+                "constraints": [
+                    towns.wall.Walled(name="permitting_application_wall"),
+                    models.UniqueConstraint(fields=("id", "town"), name="permitting_application_in_town"),
+                    towns.wall.SameTown(field="case", name="permitting_application_case_same_town"),
+                    models.UniqueConstraint(fields=("case",), name="permitting_application_one_a_case"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "state__in",
+                                [
+                                    "draft",
+                                    "filed",
+                                    "incomplete",
+                                    "complete",
+                                    "hearing",
+                                    "deliberation",
+                                    "approved",
+                                    "approved_with_conditions",
+                                    "disapproved",
+                                    "deemed_approved",
+                                    "permitted",
+                                    "withdrawn",
+                                ],
+                            )
+                        ),
+                        name="permitting_application_state_known",
+                    ),
+                ],
             },
             bases=(django_fsm.FSMModelMixin, models.Model),
         ),
         migrations.AddConstraint(
-            model_name='decision',
-            constraint=towns.wall.Walled(name='permitting_decision_wall'),
+            model_name="decision",
+            constraint=towns.wall.Walled(name="permitting_decision_wall"),
         ),
         migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.UniqueConstraint(fields=('id', 'town'), name='permitting_decision_in_town'),
+            model_name="decision",
+            constraint=models.UniqueConstraint(fields=("id", "town"), name="permitting_decision_in_town"),
         ),
         migrations.AddConstraint(
-            model_name='decision',
-            constraint=towns.wall.SameTown(field='case', name='permitting_decision_case_same_town'),
+            model_name="decision",
+            constraint=towns.wall.SameTown(field="case", name="permitting_decision_case_same_town"),
         ),
         migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.UniqueConstraint(fields=('case', 'event_seq'), name='permitting_decision_event'),
+            model_name="decision",
+            constraint=models.UniqueConstraint(
+                fields=("case", "event_seq"), name="permitting_decision_event"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='decision',
-            constraint=models.CheckConstraint(condition=models.Q(('outcome__in', ('approved', 'approved_with_conditions', 'disapproved'))), name='permitting_decision_outcome_known'),
+            model_name="decision",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("outcome__in", ("approved", "approved_with_conditions", "disapproved"))),
+                name="permitting_decision_outcome_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='condition',
-            constraint=towns.wall.Walled(name='permitting_condition_wall'),
+            model_name="condition",
+            constraint=towns.wall.Walled(name="permitting_condition_wall"),
         ),
         migrations.AddConstraint(
-            model_name='condition',
-            constraint=models.UniqueConstraint(fields=('id', 'town'), name='permitting_condition_in_town'),
+            model_name="condition",
+            constraint=models.UniqueConstraint(fields=("id", "town"), name="permitting_condition_in_town"),
         ),
         migrations.AddConstraint(
-            model_name='condition',
-            constraint=towns.wall.SameTown(field='decision', name='permitting_condition_decision_same_town'),
+            model_name="condition",
+            constraint=towns.wall.SameTown(field="decision", name="permitting_condition_decision_same_town"),
         ),
         migrations.AddConstraint(
-            model_name='condition',
-            constraint=models.UniqueConstraint(fields=('decision', 'position'), name='permitting_condition_position'),
+            model_name="condition",
+            constraint=models.UniqueConstraint(
+                fields=("decision", "position"), name="permitting_condition_position"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='permit',
-            constraint=towns.wall.Walled(name='permitting_permit_wall'),
+            model_name="permit",
+            constraint=towns.wall.Walled(name="permitting_permit_wall"),
         ),
         migrations.AddConstraint(
-            model_name='permit',
-            constraint=models.UniqueConstraint(fields=('id', 'town'), name='permitting_permit_in_town'),
+            model_name="permit",
+            constraint=models.UniqueConstraint(fields=("id", "town"), name="permitting_permit_in_town"),
         ),
         migrations.AddConstraint(
-            model_name='permit',
-            constraint=towns.wall.SameTown(field='case', name='permitting_permit_case_same_town'),
+            model_name="permit",
+            constraint=towns.wall.SameTown(field="case", name="permitting_permit_case_same_town"),
         ),
         migrations.AddConstraint(
-            model_name='permit',
-            constraint=models.UniqueConstraint(fields=('case', 'event_seq'), name='permitting_permit_event'),
+            model_name="permit",
+            constraint=models.UniqueConstraint(fields=("case", "event_seq"), name="permitting_permit_event"),
         ),
     ]

@@ -13,7 +13,9 @@ class Permit(TownOwned):
     case = WithinTown("towns.Case", related_name="permits")
     event_seq = models.PositiveIntegerField()
     issued = models.DateField()
-    forced = models.BooleanField(default=False, help_text="Issued because the clerk certified that the time had passed.")
+    forced = models.BooleanField(
+        default=False, help_text="Issued because the clerk certified that the time had passed."
+    )
     permittee = models.CharField(max_length=300)
 
     class Meta:

@@ -15,7 +15,11 @@ READY = ("approved", "approved_with_conditions", "deemed_approved")
 def _issue_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
     if folder.case.stage == "deemed_approved" and not folder.has("lapse_certified"):
         cite = next((rule.cite for rule in folder.matter.clocks if rule.if_missed == "deemed_approved"), "")
-        return (Stop("not_certified", "The town clerk has not certified that the time passed without action.", cite),)
+        return (
+            Stop(
+                "not_certified", "The town clerk has not certified that the time passed without action.", cite
+            ),
+        )
     return ()
 
 
@@ -24,9 +28,13 @@ def _keep_permit(folder: Folder, entry: Entry, kept: Facts) -> None:
     applicant = Party.objects.filter(case=folder.case, kind=Party.Kind.APPLICANT).first()
     holder = kept.get("permittee") or getattr(owner or applicant, "name", "") or folder.case.title
     Permit.objects.create(
-        town=folder.town, case=folder.case, event_seq=entry.seq, issued=entry.on, permittee=holder,
+        town=folder.town,
+        case=folder.case,
+        event_seq=entry.seq,
+        issued=entry.on,
+        permittee=holder,
         forced=not folder.has("decided") and folder.has("deemed_approved"),
-    )  # fmt: skip
+    )
 
 
 def _permitted(folder: Folder) -> bool:
@@ -39,10 +47,14 @@ def _ready(folder: Folder) -> bool:
 
 def _after_permit(key: str, event: str, button: str) -> Step:
     return Step(
-        key=key, event=event, button=button, form="permitting.applications.forms.Fact", group="work",
+        key=key,
+        event=event,
+        button=button,
+        form="permitting.applications.forms.Fact",
+        group="work",
         action="record_work",
         offered=lambda f: _permitted(f) and event in events_of(f.matter) and not f.has(event),
-    )  # fmt: skip
+    )
 
 
 def _needs_approval(folder: Folder) -> str | None:
@@ -61,17 +73,23 @@ def register() -> None:
     """Declare the steps of this room."""
     steps.register(
         Step(
-            key="issue_permit", event="permit_issued", button="Issue the permit",
+            key="issue_permit",
+            event="permit_issued",
+            button="Issue the permit",
             effects=("The permit can be printed.", "Clocks that run from the permit start."),
-            form="permitting.permits.forms.IssuePermit", group="permit", offered=_ready,
-            primary=lambda f: _ready(f) and not f.case.held, stops=_issue_stops, keep=_keep_permit,
+            form="permitting.permits.forms.IssuePermit",
+            group="permit",
+            offered=_ready,
+            primary=lambda f: _ready(f) and not f.case.held,
+            stops=_issue_stops,
+            keep=_keep_permit,
         ),
         _after_permit("record_work", "work_completed", "Record that the work was completed"),
         _after_permit("record_as_built", "as_built_filed", "Record that the as-built drawings were filed"),
         _after_permit("issue_certificate", "certificate_issued", "Record the certificate of completion"),
         _after_permit("request_renewal", "renewal_requested", "Record a request to renew"),
         _after_permit("renew", "permit_renewed", "Renew the permit"),
-    )  # fmt: skip
+    )
     steps.presupposes.add("permit_issued", _needs_approval)
     for event in ("work_completed", "certificate_issued", "renewal_requested", "permit_renewed"):
         steps.presupposes.add(event, _needs_permit)

@@ -73,7 +73,8 @@ def _check_continuation(folder: Folder, entry: Entry) -> None:
     day = hearing_day(entry)
     if day <= entry.on:
         raise Impossible(
-            f"A continuation needs a later day than {day_words(entry.on)}; {day_words(day)} was entered.", field="for"
+            f"A continuation needs a later day than {day_words(entry.on)}; {day_words(day)} was entered.",
+            field="for",
         )
 
 
@@ -87,22 +88,36 @@ def _closed_day(folder: Folder, day: date) -> tuple[Stop, ...]:
 
 
 def plan_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
-    """Why a hearing should perhaps not be set for the day: a closed day, past its window, or too soon for the notice."""
+    """Why a hearing should perhaps not be set for a day: closed, past its window, or too soon for the notice."""
     day = hearing_day(entry)
     stops = list(_closed_day(folder, day))
-    for reading in law_clocks.read(folder.matter, law_story([*folder.story, entry]), entry.on, folder.calendar):
+    for reading in law_clocks.read(
+        folder.matter, law_story([*folder.story, entry]), entry.on, folder.calendar
+    ):
         rule = reading.rule
         if _waits_for_opening(rule) and reading.due is not None and reading.status == "running":
             last = reading.due.date() if isinstance(reading.due, datetime) else reading.due
             if day > last:
                 stops.append(
-                    Stop("after_window", f"{rule.title}: the last day is {day_words(last)}; {day_words(day)} is after it.", rule.cite)
+                    Stop(
+                        "after_window",
+                        f"{rule.title}: the last day is {day_words(last)}; {day_words(day)} is after it.",
+                        rule.cite,
+                    )
                 )
-        if rule.if_missed == "notice_defective" and reading.status in ("running", "missed") and reading.due is not None:
+        if (
+            rule.if_missed == "notice_defective"
+            and reading.status in ("running", "missed")
+            and reading.due is not None
+        ):
             last = reading.due.date() if isinstance(reading.due, datetime) else reading.due
             if last < entry.on:
                 stops.append(
-                    Stop("too_soon", f"{rule.title}: the last safe day was {day_words(last)}, already past.", rule.cite)
+                    Stop(
+                        "too_soon",
+                        f"{rule.title}: the last safe day was {day_words(last)}, already past.",
+                        rule.cite,
+                    )
                 )
     return tuple(stops)
 
@@ -124,7 +139,7 @@ def _opening_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
 
 
 def suggested_window(folder: Folder, today: date) -> tuple[date | None, date | None]:
-    """The first and last day on which the hearing could lawfully be set, from notice times and the window to hold it."""
+    """The first and last day on which the hearing could lawfully be set, by notice times and window."""
     longest = 0
     for rule in folder.matter.clocks:
         if rule.if_missed == "notice_defective" and rule.before and rule.unit == "calendar" and rule.length:
@@ -140,55 +155,121 @@ def suggested_window(folder: Folder, today: date) -> tuple[date | None, date | N
 
 def _notice(key: str, event: str, button: str, says: str) -> Step:
     return Step(
-        key=key, event=event, button=button, effects=(says,), form="towns.hearings.forms.NoticeProof", group="notice",
-        offered=lambda folder: speaks_of(folder, event) and _is(folder, *PLANNED, *SITTING) and not folder.has(event),
+        key=key,
+        event=event,
+        button=button,
+        effects=(says,),
+        form="towns.hearings.forms.NoticeProof",
+        group="notice",
+        offered=lambda folder: (
+            speaks_of(folder, event) and _is(folder, *PLANNED, *SITTING) and not folder.has(event)
+        ),
         prepare=_number,
-    )  # fmt: skip
+    )
 
 
 def register() -> None:
     """Declare the steps of this room."""
     steps.register(
         Step(
-            key="schedule_hearing", event="hearing_scheduled", button="Schedule the hearing",
-            effects=("The notice days are counted back from the hearing.", "The hearing notice can be printed."),
-            form="towns.hearings.forms.ScheduleHearing", group="hearing",
+            key="schedule_hearing",
+            event="hearing_scheduled",
+            button="Schedule the hearing",
+            effects=(
+                "The notice days are counted back from the hearing.",
+                "The hearing notice can be printed.",
+            ),
+            form="towns.hearings.forms.ScheduleHearing",
+            group="hearing",
             offered=lambda f: _may_plan(f) or _is(f, *PLANNED),
             primary=lambda f: _may_plan(f) and f.case.stage == "complete",
-            prepare=_number_for_plan, check=_check_plan, stops=plan_stops,
+            prepare=_number_for_plan,
+            check=_check_plan,
+            stops=plan_stops,
         ),
         Step(
-            key="cancel_hearing", event="hearing_cancelled", button="Cancel the hearing",
+            key="cancel_hearing",
+            event="hearing_cancelled",
+            button="Cancel the hearing",
             effects=("The hearing is not held; its notice days no longer count.",),
-            form="towns.hearings.forms.HearingAct", group="hearing", offered=lambda f: _is(f, *PLANNED), prepare=_number,
+            form="towns.hearings.forms.HearingAct",
+            group="hearing",
+            offered=lambda f: _is(f, *PLANNED),
+            prepare=_number,
         ),
-        _notice("record_published", "notice_published", "Record that the notice was published", "The newspaper’s day proves publication."),
-        _notice("record_posted", "notice_posted", "Record that the notice was posted", "The day of posting is proved."),
-        _notice("record_mailed", "notices_mailed", "Record that the notices were mailed", "The day of mailing is proved."),
-        _notice("record_notice_given", "notice_given", "Record that notice was given", "The day notice was given is proved."),
-        _notice("record_meeting_posted", "meeting_posted", "Record that the meeting was posted", "The open meeting notice is proved."),
+        _notice(
+            "record_published",
+            "notice_published",
+            "Record that the notice was published",
+            "The newspaper’s day proves publication.",
+        ),
+        _notice(
+            "record_posted",
+            "notice_posted",
+            "Record that the notice was posted",
+            "The day of posting is proved.",
+        ),
+        _notice(
+            "record_mailed",
+            "notices_mailed",
+            "Record that the notices were mailed",
+            "The day of mailing is proved.",
+        ),
+        _notice(
+            "record_notice_given",
+            "notice_given",
+            "Record that notice was given",
+            "The day notice was given is proved.",
+        ),
+        _notice(
+            "record_meeting_posted",
+            "meeting_posted",
+            "Record that the meeting was posted",
+            "The open meeting notice is proved.",
+        ),
         Step(
-            key="open_hearing", event="hearing_opened", button="Open the hearing",
-            effects=("The time to hold the hearing is met.",), form="towns.hearings.forms.HearingAct", group="hearing",
+            key="open_hearing",
+            event="hearing_opened",
+            button="Open the hearing",
+            effects=("The time to hold the hearing is met.",),
+            form="towns.hearings.forms.HearingAct",
+            group="hearing",
             offered=lambda f: _pending(f) and (_is(f, *PLANNED) or f.live_hearing is None),
-            primary=lambda f: _is(f, *PLANNED), prepare=_number, defects=_opening_defects,
+            primary=lambda f: _is(f, *PLANNED),
+            prepare=_number,
+            defects=_opening_defects,
         ),
         Step(
-            key="continue_hearing", event="hearing_continued", button="Continue the hearing to a later day",
-            effects=("The hearing stays open until the new day.",), form="towns.hearings.forms.ContinueHearing",
-            group="hearing", offered=lambda f: _is(f, *SITTING), prepare=_number, check=_check_continuation,
+            key="continue_hearing",
+            event="hearing_continued",
+            button="Continue the hearing to a later day",
+            effects=("The hearing stays open until the new day.",),
+            form="towns.hearings.forms.ContinueHearing",
+            group="hearing",
+            offered=lambda f: _is(f, *SITTING),
+            prepare=_number,
+            check=_check_continuation,
             stops=_continuation_stops,
         ),
         Step(
-            key="close_hearing", event="hearing_closed", button="Close the hearing",
+            key="close_hearing",
+            event="hearing_closed",
+            button="Close the hearing",
             effects=("No more evidence is taken.", "The board’s time to act begins."),
-            form="towns.hearings.forms.HearingAct", group="hearing", offered=lambda f: _is(f, *SITTING),
-            primary=lambda f: _is(f, *SITTING), prepare=_number,
+            form="towns.hearings.forms.HearingAct",
+            group="hearing",
+            offered=lambda f: _is(f, *SITTING),
+            primary=lambda f: _is(f, *SITTING),
+            prepare=_number,
         ),
         Step(
-            key="reopen_hearing", event="hearing_reopened", button="Reopen the hearing",
+            key="reopen_hearing",
+            event="hearing_reopened",
+            button="Reopen the hearing",
             effects=("The board hears more evidence; closing again starts its time anew.",),
-            form="towns.hearings.forms.HearingAct", group="hearing",
-            offered=lambda f: _is(f, Hearing.State.CLOSED) and f.case.stage == "deliberation", prepare=_number,
+            form="towns.hearings.forms.HearingAct",
+            group="hearing",
+            offered=lambda f: _is(f, Hearing.State.CLOSED) and f.case.stage == "deliberation",
+            prepare=_number,
         ),
-    )  # fmt: skip
+    )

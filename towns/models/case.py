@@ -18,7 +18,11 @@ class Case(TownOwned):
     map_lot = models.CharField(max_length=60, blank=True)
     officer = models.ForeignKey("towns.Person", models.SET_NULL, null=True, blank=True, related_name="+")
     filed_by = models.ForeignKey(
-        "towns.Person", models.SET_NULL, null=True, blank=True, related_name="filings",
+        "towns.Person",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="filings",
         help_text="The applicant who filed online.",
     )
     opened = models.DateField(help_text="The legal day that opened the case; pins the edition.")
@@ -29,12 +33,19 @@ class Case(TownOwned):
     closed = models.BooleanField(default=False)
     next_clock = models.CharField(max_length=60, default="", blank=True)
     next_due = models.DateField(null=True, blank=True)
-    held = models.BooleanField(default=False, help_text="Time ran out and the named officer has not confirmed it yet.")
-    swept_badly = models.TextField(default="", blank=True, help_text="Why the last sweep could not settle this case.")
+    held = models.BooleanField(
+        default=False, help_text="Time ran out and the named officer has not confirmed it yet."
+    )
+    swept_badly = models.TextField(
+        default="", blank=True, help_text="Why the last sweep could not settle this case."
+    )
 
     class Meta:
         ordering = ("next_due", "number")
-        constraints = [*walls("edition"), models.UniqueConstraint(fields=("town", "number"), name="towns_case_number")]
+        constraints = [
+            *walls("edition"),
+            models.UniqueConstraint(fields=("town", "number"), name="towns_case_number"),
+        ]
         indexes = [
             models.Index(fields=("town", "closed", "next_due", "id"), name="towns_case_desk"),
             models.Index(fields=("filed_by",), name="towns_case_filed_by"),

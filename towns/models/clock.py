@@ -13,7 +13,9 @@ class Clock(TownOwned):
     case = WithinTown("towns.Case", on_delete=models.CASCADE, related_name="clocks")
     position = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
-    of = models.CharField(max_length=120, default="", blank=True, help_text="The instance: a board, a waiver.")
+    of = models.CharField(
+        max_length=120, default="", blank=True, help_text="The instance: a board, a waiver."
+    )
     started = models.CharField(max_length=16, default="", blank=True)
     strict = models.CharField(max_length=16, default="", blank=True)
     due = models.CharField(max_length=16, default="", blank=True)
@@ -34,7 +36,9 @@ class Clock(TownOwned):
         ]
         indexes = [
             models.Index(
-                fields=("expires", "id"), name="towns_clock_due", condition=models.Q(status="running", expires__isnull=False)
+                fields=("expires", "id"),
+                name="towns_clock_due",
+                condition=models.Q(status="running", expires__isnull=False),
             )
         ]
 

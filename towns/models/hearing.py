@@ -40,7 +40,9 @@ class Hearing(Living, TownOwned):
             *walls("case"),
             models.UniqueConstraint(fields=("case", "number"), name="towns_hearing_number"),
             models.CheckConstraint(
-                condition=models.Q(state__in=("planned", "noticed", "open", "continued", "closed", "cancelled")),
+                condition=models.Q(
+                    state__in=("planned", "noticed", "open", "continued", "closed", "cancelled")
+                ),
                 name="towns_hearing_state_known",
             ),
         ]

@@ -22,8 +22,13 @@ class OutboxMessage(TownOwned):
 
     class Meta:
         ordering = ("id",)
-        constraints = [*walls("case"), models.UniqueConstraint(fields=("town", "key", "to"), name="towns_outboxmessage_once")]
-        indexes = [models.Index(fields=("id",), name="towns_outbox_unsent", condition=models.Q(sent__isnull=True))]
+        constraints = [
+            *walls("case"),
+            models.UniqueConstraint(fields=("town", "key", "to"), name="towns_outboxmessage_once"),
+        ]
+        indexes = [
+            models.Index(fields=("id",), name="towns_outbox_unsent", condition=models.Q(sent__isnull=True))
+        ]
 
     def __str__(self) -> str:
         return self.subject

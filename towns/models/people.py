@@ -75,7 +75,7 @@ class Membership(models.Model):
 
 
 class FailedSignIn(models.Model):
-    """A sign-in that failed, counted for a while so that nobody can guess a password by trying many. Carries no wall."""
+    """A sign-in that failed, counted for a while so that nobody guesses a password by trying. Carries no wall."""
 
     email = models.CharField(max_length=254)
     at = models.DateTimeField()

@@ -21,7 +21,10 @@ class Task(TownOwned):
 
     class Meta:
         ordering = ("position", "id")
-        constraints = [*walls("case"), models.UniqueConstraint(fields=("case", "key"), name="towns_task_once")]
+        constraints = [
+            *walls("case"),
+            models.UniqueConstraint(fields=("case", "key"), name="towns_task_once"),
+        ]
 
     def __str__(self) -> str:
         return self.text

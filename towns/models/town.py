@@ -9,7 +9,19 @@ from towns.wall import AppendOnly, TownOwned, walls
 
 #: First URL segments that the product itself uses; no town may take them as its slug.
 RESERVED_SLUGS = frozenset(
-    {"sign-in", "sign-out", "my", "health", "static", "media", "admin", "accessibility", "help", "api", "favicon.ico"}
+    {
+        "sign-in",
+        "sign-out",
+        "my",
+        "health",
+        "static",
+        "media",
+        "admin",
+        "accessibility",
+        "help",
+        "api",
+        "favicon.ico",
+    }
 )
 
 
@@ -19,32 +31,60 @@ class Town(models.Model):
     slug = models.SlugField(unique=True, max_length=60)
     name = models.CharField(max_length=120)
     colour = models.CharField(
-        max_length=7, default="#1a4480", validators=[RegexValidator(r"^#[0-9a-f]{6}$", "Write a colour as #1a4480.")]
+        max_length=7,
+        default="#1a4480",
+        validators=[RegexValidator(r"^#[0-9a-f]{6}$", "Write a colour as #1a4480.")],
     )
-    seal = models.BinaryField(null=True, blank=True, help_text="The town seal as SVG or PNG, for screens and paper.")
-    office = models.CharField(max_length=200, blank=True, help_text="Address line of town hall, printed on papers.")
+    seal = models.BinaryField(
+        null=True, blank=True, help_text="The town seal as SVG or PNG, for screens and paper."
+    )
+    office = models.CharField(
+        max_length=200, blank=True, help_text="Address line of town hall, printed on papers."
+    )
     phone = models.CharField(max_length=40, blank=True)
     hearing_room = models.CharField(max_length=120, blank=True)
-    saturday_closed = models.BooleanField(default=True, help_text="Town hall is closed on Saturdays (M.G.L. c. 41 § 110A).")
+    saturday_closed = models.BooleanField(
+        default=True, help_text="Town hall is closed on Saturdays (M.G.L. c. 41 § 110A)."
+    )
     silence_confirmed_by = models.CharField(
-        max_length=40, default="town_clerk", help_text="The role that confirms what ran out before the public hears of it."
+        max_length=40,
+        default="town_clerk",
+        help_text="The role that confirms what ran out before the public hears of it.",
     )
-    reminder_days = models.JSONField(default=list, blank=True, help_text="Open days before a deadline on which to remind.")
-    web_filing_rule = models.TextField(blank=True, help_text="When a web filing counts as filed, printed above the button.")
+    reminder_days = models.JSONField(
+        default=list, blank=True, help_text="Open days before a deadline on which to remind."
+    )
+    web_filing_rule = models.TextField(
+        blank=True, help_text="When a web filing counts as filed, printed above the button."
+    )
     web_filings_count = models.CharField(
-        max_length=20, default="arrival", help_text="Whether a web filing counts on the day it arrives or on the next open day."
+        max_length=20,
+        default="arrival",
+        help_text="Whether a web filing counts on the day it arrives or on the next open day.",
     )
-    formal_name = models.CharField(max_length=120, blank=True, help_text="As printed on papers; “Town of …” when blank.")
+    formal_name = models.CharField(
+        max_length=120, blank=True, help_text="As printed on papers; “Town of …” when blank."
+    )
     email = models.EmailField(blank=True, help_text="The office's address, printed on papers.")
-    see_plans = models.CharField(max_length=400, blank=True, help_text="Where the plans can be seen, printed on hearing notices.")
-    how_to_comment = models.CharField(max_length=400, blank=True, help_text="How to comment, printed on hearing notices.")
+    see_plans = models.CharField(
+        max_length=400, blank=True, help_text="Where the plans can be seen, printed on hearing notices."
+    )
+    how_to_comment = models.CharField(
+        max_length=400, blank=True, help_text="How to comment, printed on hearing notices."
+    )
     accommodation = models.CharField(
-        max_length=400, blank=True, help_text="Whom to ask for an accommodation or an interpreter, printed on hearing notices."
+        max_length=400,
+        blank=True,
+        help_text="Whom to ask for an accommodation or an interpreter, printed on hearing notices.",
     )
     readings = models.JSONField(
-        default=dict, blank=True, help_text="Where the law is unclear: the reading the town chose, by the doubt's key."
+        default=dict,
+        blank=True,
+        help_text="Where the law is unclear: the reading the town chose, by the doubt's key.",
     )
-    deadlines_public = models.BooleanField(default=False, help_text="Anyone may try dates on the public page.")
+    deadlines_public = models.BooleanField(
+        default=False, help_text="Anyone may try dates on the public page."
+    )
 
     class Meta:
         ordering = ("name",)
@@ -139,7 +179,8 @@ class CounterHours(TownOwned):
             *walls(),
             models.UniqueConstraint(fields=("town", "weekday", "opens"), name="towns_counterhours_once"),
             models.CheckConstraint(
-                condition=models.Q(weekday__lte=6, opens__lt=models.F("closes")), name="towns_counterhours_sane"
+                condition=models.Q(weekday__lte=6, opens__lt=models.F("closes")),
+                name="towns_counterhours_sane",
             ),
         ]
 

@@ -14,7 +14,6 @@ from towns import tenancy
 from towns.law import schema
 from towns.models import Board, BylawEdition, Town
 
-
 #: The day written for a text whose own day we do not know.
 OLDEST = date(1900, 1, 1)
 

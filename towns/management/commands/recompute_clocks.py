@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--check and --town."""
-        parser.add_argument("--check", action="store_true", help="Change nothing; fail where anything differs.")
+        parser.add_argument(
+            "--check", action="store_true", help="Change nothing; fail where anything differs."
+        )
         parser.add_argument("--town", help="Only this town, by its slug.")
 
     def handle(self, *args: Any, check: bool, town: str | None, **options: Any) -> None:
@@ -45,7 +47,9 @@ class Command(BaseCommand):
                 last = batch[-1].pk
         self.stdout.write(f"{cases} cases read, {differ} differed.")
         if check and differ:
-            raise CommandError("The cache differs from the ledger; run recompute_clocks without --check, or sweep.")
+            raise CommandError(
+                "The cache differs from the ledger; run recompute_clocks without --check, or sweep."
+            )
 
     def _one(self, folder: Any, *, check: bool) -> int:
         readings = folder.readings(today(folder.town))
@@ -57,7 +61,9 @@ class Command(BaseCommand):
         for line in clocks:
             self.stdout.write(f"{folder.town.slug} {folder.case.number}: {line}")
         if stored != told:
-            self.stdout.write(f"{folder.town.slug} {folder.case.number}: state {stored}, by its ledger {told}")
+            self.stdout.write(
+                f"{folder.town.slug} {folder.case.number}: state {stored}, by its ledger {told}"
+            )
         if not check:
             refresh_clocks(folder, readings)
         return int(bool(clocks) or stored != told)

@@ -51,7 +51,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{day_words(on)}  {event}  refused: {because}")
         self.stdout.write(f"State: {told.state}")
         for reading in told.clocks:
-            self.stdout.write(f"{reading.clock}: {reading.status}, due {reading.due or 'not counting'} ({reading.cite})")
+            self.stdout.write(
+                f"{reading.clock}: {reading.status}, due {reading.due or 'not counting'} ({reading.cite})"
+            )
 
 
 def answer(told: stories.Told) -> dict[str, Any]:
@@ -70,17 +72,28 @@ def _line(entry: Entry) -> dict[str, Any]:
     facts = {key: value for key, value in entry.facts.items() if key != "supplied"}
     on = entry.moment.isoformat(timespec="minutes") if entry.at else entry.on.isoformat()  # type: ignore[call-arg]
     return {
-        "on": on, "event": entry.name, "by": entry.role, "supplied": bool(entry.facts.get("supplied")), "facts": facts
-    }  # fmt: skip
+        "on": on,
+        "event": entry.name,
+        "by": entry.role,
+        "supplied": bool(entry.facts.get("supplied")),
+        "facts": facts,
+    }
 
 
 def reading_line(reading: law_clocks.Reading) -> dict[str, Any]:
     """A clock as `manage.py deadlines` prints it."""
     return {
-        "clock": reading.clock, "of": reading.of, "from": reading.from_, "started": _iso(reading.started),
-        "strict": _iso(reading.strict), "due": _iso(reading.due), "status": reading.status,
-        "if_missed": reading.if_missed, "cite": reading.cite, "because": list(reading.because),
-    }  # fmt: skip
+        "clock": reading.clock,
+        "of": reading.of,
+        "from": reading.from_,
+        "started": _iso(reading.started),
+        "strict": _iso(reading.strict),
+        "due": _iso(reading.due),
+        "status": reading.status,
+        "if_missed": reading.if_missed,
+        "cite": reading.cite,
+        "because": list(reading.because),
+    }
 
 
 def _iso(moment: Any) -> str | None:

@@ -21,7 +21,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--town and --today."""
         parser.add_argument("--town", help="Only this town, by its slug.")
-        parser.add_argument("--today", help="The day to believe in, as 2026-11-28; the town's day when left out.")
+        parser.add_argument(
+            "--today", help="The day to believe in, as 2026-11-28; the town's day when left out."
+        )
 
     def handle(self, *args: Any, town: str | None, today: str | None, **options: Any) -> None:
         """Sweep and say what was done; exit with an error when a case could not be settled."""

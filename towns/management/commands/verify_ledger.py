@@ -17,7 +17,9 @@ from towns.tenancy import town as town_set
 class Command(BaseCommand):
     """Walk every chain of hashes; compare with a root kept elsewhere."""
 
-    help = "Verify every ledger. --root FILE compares with the heads written there and then writes the new ones."
+    help = (
+        "Verify every ledger. --root FILE compares with the heads written there and then writes the new ones."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """--root FILE."""
@@ -46,7 +48,10 @@ class Command(BaseCommand):
                 self.stderr.write(fault)
             raise CommandError(f"{len(faults)} faults in the ledgers.")
         if root is not None:
-            heads = {name: {"seq": len(hashes), "head": hashes[-1] if hashes else ""} for name, hashes in heads.items()}
+            heads = {
+                name: {"seq": len(hashes), "head": hashes[-1] if hashes else ""}
+                for name, hashes in heads.items()
+            }
             text = json.dumps({"root": ledger_proof.root_of(heads), "heads": heads}, indent=1, sort_keys=True)
             root.write_text(text + "\n")
         self.stdout.write(f"{len(heads)} ledgers with {events} events are whole.")

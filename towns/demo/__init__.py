@@ -1,0 +1,1 @@
+"""Believable, plainly fictional people and cases, so that a new installation shows what it does."""
