@@ -13,7 +13,7 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from tests.towns import gallery
+from tests.towns import gallery, gallery_form
 from towns.crispy_uswds import DocketHelper, Group, Note, Submit, effects
 from towns.templatetags import uswds
 
@@ -38,7 +38,7 @@ class Small(forms.Form):
 
 
 def test_label_says_required_in_words():
-    html = shown(gallery.HearingForm())
+    html = shown(gallery_form.HearingForm())
 
     assert re.search(
         r'for="id_case_title">Name of the project\s+<span class="docket-required">\(required\)</span>', html
@@ -47,7 +47,7 @@ def test_label_says_required_in_words():
 
 
 def test_hint_and_error_are_tied_to_the_field():
-    html = shown(gallery.HearingForm(gallery.BAD))
+    html = shown(gallery_form.HearingForm(gallery_form.BAD))
     box = re.search(r'<input[^>]*id="id_case_title"[^>]*>', html)[0]
 
     assert 'aria-describedby="id_case_title_helptext id_case_title_error"' in box
@@ -57,14 +57,14 @@ def test_hint_and_error_are_tied_to_the_field():
 
 
 def test_group_is_a_fieldset_described_by_hint_and_error():
-    html = shown(gallery.HearingForm(gallery.BAD))
+    html = shown(gallery_form.HearingForm(gallery_form.BAD))
 
     assert '<fieldset class="usa-fieldset" aria-describedby="id_outcome_helptext id_outcome_error">' in html
     assert '<legend class="usa-legend docket-legend usa-label--error">What the board voted' in html
 
 
 def test_every_control_has_a_label_and_every_id_is_its_own():
-    html = shown(gallery.HearingForm(gallery.BAD))
+    html = shown(gallery_form.HearingForm(gallery_form.BAD))
     ids = re.findall(r'\bid="([^"]+)"', html)
     controls = re.findall(r'<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*\bid="([^"]+)"', html)
 
@@ -74,7 +74,7 @@ def test_every_control_has_a_label_and_every_id_is_its_own():
 
 
 def test_every_link_of_the_summary_leads_to_a_control():
-    html = shown(gallery.HearingForm(gallery.BAD))
+    html = shown(gallery_form.HearingForm(gallery_form.BAD))
     summary = html[html.index('id="errors"') : html.index("Nothing was saved")]
     targets = re.findall(r'href="#([^"]+)"', summary)
 
@@ -83,11 +83,13 @@ def test_every_link_of_the_summary_leads_to_a_control():
 
 
 def test_summary_takes_the_focus_without_script():
-    assert re.search(r'id="errors"[^>]*tabindex="-1" autofocus', shown(gallery.HearingForm(gallery.BAD)))
+    assert re.search(
+        r'id="errors"[^>]*tabindex="-1" autofocus', shown(gallery_form.HearingForm(gallery_form.BAD))
+    )
 
 
 def test_summary_names_the_field_and_uses_the_words_at_the_field():
-    html = shown(gallery.HearingForm(gallery.BAD))
+    html = shown(gallery_form.HearingForm(gallery_form.BAD))
 
     assert html.count("Kind of permit is required.") == 2
     assert html.count("Choose an answer for “Notice was given by”.") == 2
@@ -96,38 +98,40 @@ def test_summary_names_the_field_and_uses_the_words_at_the_field():
 
 
 def test_error_of_the_whole_form_is_listed_first():
-    found = uswds.all_errors(gallery.HearingForm(gallery.BAD | {"case_title": "Wrong on the whole"}))
+    found = uswds.all_errors(
+        gallery_form.HearingForm(gallery_form.BAD | {"case_title": "Wrong on the whole"})
+    )
 
     assert found[0] == {"id": None, "text": "The board cannot vote before the hearing has closed."}
 
 
 def test_no_summary_while_nothing_is_wrong():
-    assert 'id="errors"' not in shown(gallery.HearingForm())
+    assert 'id="errors"' not in shown(gallery_form.HearingForm())
     assert uswds.all_errors(None) == []
 
 
 def test_helper_can_leave_the_summary_to_the_page():
-    form = gallery.HearingForm(gallery.BAD)
+    form = gallery_form.HearingForm(gallery_form.BAD)
     form.helper.summary = False
 
     assert 'id="errors"' not in shown(form)
 
 
 def test_date_and_time_use_the_browsers_own_boxes():
-    html = shown(gallery.HearingForm(initial={"day": gallery.TODAY}))
+    html = shown(gallery_form.HearingForm(initial={"day": gallery.TODAY}))
 
     assert re.search(r'type="date" name="day" value="2026-11-30"', html)
     assert 'type="time" name="time"' in html
 
 
 def test_a_typed_day_that_no_browser_shows_is_kept():
-    html = shown(gallery.HearingForm(gallery.BAD))
+    html = shown(gallery_form.HearingForm(gallery_form.BAD))
 
     assert re.search(r'<input type="text" name="day" value="2026-02-30"', html)
 
 
 def test_several_inputs_have_a_label_each():
-    html = shown(gallery.HearingForm())
+    html = shown(gallery_form.HearingForm())
 
     assert [f'for="{name}"' in html for name in ("id_stamped_0", "id_stamped_1", "id_built_month")] == [
         True
@@ -136,7 +140,7 @@ def test_several_inputs_have_a_label_each():
 
 
 def test_what_was_typed_is_escaped():
-    assert "<script>" not in shown(gallery.HearingForm(gallery.BAD))
+    assert "<script>" not in shown(gallery_form.HearingForm(gallery_form.BAD))
 
 
 def test_hint_is_escaped():
@@ -168,7 +172,7 @@ def test_helper_alone_lays_out_every_field_and_one_named_button():
 
 
 def test_file_form_is_sent_whole():
-    assert 'enctype="multipart/form-data"' in shown(gallery.HearingForm())
+    assert 'enctype="multipart/form-data"' in shown(gallery_form.HearingForm())
 
 
 def test_field_filter_and_form_filter_use_the_pack():
@@ -222,7 +226,7 @@ def _page(template: str, context: dict[str, Any]) -> str:
 
 
 def _form(state: str) -> str:
-    return Template(gallery.FORM_PAGE).render(Context(_extra() | gallery.form_page(state)))
+    return Template(gallery_form.FORM_PAGE).render(Context(_extra() | gallery_form.form_page(state)))
 
 
 @pytest.fixture
