@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.core.paginator import Paginator
 
-
 TODAY = date(2026, 11, 30)
 
 
