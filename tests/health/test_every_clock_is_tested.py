@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.towns.bylaws.cases import cases
-
 from towns.law import schema
 
 

@@ -29,8 +29,6 @@ FACTS: Mapping[str, str] = MappingProxyType(
 DAY_FACTS = frozenset(
     {"for", "until", "filed", "comply_by", "found_on", "voted", "filed_with_clerk", "filed_with_board"}
 )
-#: Facts that may carry a time of day.
-MOMENT_FACTS = frozenset({"for"})
 
 
 @dataclass(frozen=True, slots=True)

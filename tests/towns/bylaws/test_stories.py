@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.towns.bylaws.cases import cases
 
+from tests.towns.bylaws.cases import cases
 from towns.law import schema
 from towns.law.answers import event_from_words
 from towns.law.clocks import read
