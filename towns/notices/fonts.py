@@ -31,8 +31,6 @@ CORE = (
 )
 # Asked only for what the faces above lack, in this order; loading all of them would slow every paper down.
 SPARE = (
-    Face("Docket Noto", "NotoSans-Regular.ttf"),
-    Face("Docket Noto", "NotoSans-Bold.ttf", 700),
     Face("Docket Hebrew", "NotoSansHebrew-Regular.ttf"),
     Face("Docket Arabic", "NotoSansArabic-Regular.ttf"),
     Face("Docket Armenian", "NotoSansArmenian-Regular.ttf"),
@@ -44,6 +42,8 @@ SPARE = (
     Face("Docket Tamil", "NotoSansTamil-Regular.ttf"),
     Face("Docket Thai", "NotoSansThai-Regular.ttf"),
     Face("Docket Khmer", "NotoSansKhmer-Regular.ttf"),
+    Face("Docket Noto", "NotoSans-Regular.ttf"),
+    Face("Docket Noto", "NotoSans-Bold.ttf", 700),
     Face("Docket Hangul", "NotoSansKR-Hangul.ttf"),
     Face("Docket Han", "NotoSansSC-Regular.ttf"),
 )
@@ -58,6 +58,9 @@ _SILENT = (
     | set(range(0x2066, 0x206A))
     | set(range(0xFE00, 0xFE10))
 )
+_OTHER_SCRIPTS = range(
+    0x0530, 0x1AB0
+)  # Armenian to Tai Tham: marks of one script are not to come from two faces
 _SPACES = {"\n", "\r", "\t"}
 
 
@@ -94,8 +97,9 @@ def missing_letters(text: str) -> list[str]:
 
 @cache
 def _spare_for(code: int) -> str:
-    """The spare family that draws this letter, or nothing."""
-    return next((family for family in SPARE_FAMILIES if code in _family_letters(family)), "")
+    """The spare family that draws this letter, or nothing: Noto Sans first, but not for part of another script."""
+    order = SPARE_FAMILIES if code in _OTHER_SCRIPTS else ("Docket Noto", *SPARE_FAMILIES)
+    return next((family for family in order if code in _family_letters(family)), "")
 
 
 def spares_needed(text: str) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from towns.notices import paper, problems
-from towns.notices.facts import LawWords, Recipient, TownPaper, build
+from towns.notices.facts import LawWords, Recipient, TownPaper
+from towns.notices.plain import build
 from towns.notices.problems import PaperRefused, Problem
 
 SHEETS = {"abutter_letter": "paper/abutter_sheet.html"}  # the letter without the page around it

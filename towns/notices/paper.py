@@ -6,12 +6,15 @@ It is not safe to run in two threads at once over shared faces, so one paper is 
 
 from __future__ import annotations
 
+import atexit
 import base64
 import hashlib
+import logging
 import re
 import threading
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +23,10 @@ from django.template import Engine
 from django.template.context import Context
 
 from towns.notices import fonts, problems, words
-from towns.notices.facts import CaseFacts, LawWords, TownPaper, build
+from towns.notices.facts import CaseFacts, LawWords, TownPaper
 from towns.notices.kinds import PaperKind
 from towns.notices.kinds import kind as kind_called
+from towns.notices.plain import build
 from towns.notices.problems import PaperRefused, Problem
 
 if TYPE_CHECKING:
@@ -79,13 +83,14 @@ def render(
     reason = (override_reason or "").strip()
     if job.problems and not reason:
         raise PaperRefused(job.problems)
-    html = web_page(job)
     try:
         pdf, pages = typeset(job, page_source(job))
-    except (problems.MissingImage, PaperRefused):
-        raise
-    except Exception as fault:
-        raise PaperFailed(job.title, html) from fault
+    except problems.MissingImage as lost:
+        if not reason:
+            raise
+        job = replace(job, town=replace(job.town, seal=None), problems=job.problems + lost.problems)
+        pdf, pages = typeset(job, page_source(job))
+    html = web_page(job)
     return Paper(
         kind=kind,
         title=job.title,
@@ -251,6 +256,7 @@ def _sheet(spares: tuple[str, ...], ink: str) -> tuple[CSS, FontConfiguration]:
     from weasyprint.text.fonts import FontConfiguration
 
     faces = FontConfiguration()
+    atexit.register(_sheet.cache_clear)  # while its libraries are still there to be tidied with
     source = ink + fonts.faces_css(spares) + _css("paper.css") + _css("print.css")
     return CSS(string=source, font_config=faces, url_fetcher=_Shipped(None)), faces
 
@@ -277,25 +283,59 @@ def typeset(
     job: Job, source: str, *, page_css: str = "", spares: tuple[str, ...] | None = None
 ) -> tuple[bytes, int]:
     """The page as a tagged PDF/UA-1, and how many pages it has."""
-    with _press:
-        document = _lay_out(job, source, page_css, job.spares if spares is None else spares)
-        return document.write_pdf(pdf_variant="pdf/ua-1", pdf_tags=True), len(document.pages)
+    fetch = _Shipped(job.town.seal)
+    with _press, _overheard() as complaints:
+        try:
+            document = _lay_out(job, source, page_css, job.spares if spares is None else spares, fetch)
+            pdf = document.write_pdf(pdf_variant="pdf/ua-1", pdf_tags=True)
+        except Exception as fault:
+            if not _seal_prints(job.town):
+                raise problems.MissingImage("the town seal") from fault
+            raise PaperFailed(job.title, web_page(job)) from fault
+    # Pictures are drawn last, and a picture that cannot be drawn is only complained of.
+    if lost := fetch.refused or [said for said in complaints if "image" in said]:
+        raise problems.MissingImage(lost[0])
+    return pdf, len(document.pages)
 
 
-def _lay_out(job: Job, source: str, page_css: str, spares: tuple[str, ...]) -> Document:
+def _seal_prints(town: TownPaper) -> bool:
+    """Whether the seal alone can be set; asked only when a paper failed, to name the culprit."""
+    from weasyprint import HTML
+
+    try:
+        HTML(string=f'<img src="{SEAL}">', url_fetcher=_Shipped(town.seal)).write_pdf()
+    except Exception:
+        return False
+    return True
+
+
+@contextmanager
+def _overheard() -> Iterator[list[str]]:
+    """What WeasyPrint complains of while it works; it says there, and nowhere else, that a picture is missing."""
+    said: list[str] = []
+
+    class Ear(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(record.getMessage())
+
+    ear, press = Ear(logging.ERROR), logging.getLogger("weasyprint")
+    press.addHandler(ear)
+    try:
+        yield said
+    finally:
+        press.removeHandler(ear)
+
+
+def _lay_out(job: Job, source: str, page_css: str, spares: tuple[str, ...], fetch: _Shipped) -> Document:
     from weasyprint import CSS, HTML
 
-    fetch = _Shipped(job.town.seal)
     sheet, faces = _sheet(spares, ink_css(job.town))
     stack = ", ".join(f'"{family}"' for family in ("Docket Sans", *spares))
     foot = f"@page {{ @bottom-left {{ content: {css_text(job.foot)}; font-family: {stack} }} }}"
     own = CSS(string=foot + page_css, font_config=faces, url_fetcher=fetch)
-    document = HTML(string=source, base_url="paper:", url_fetcher=fetch).render(
+    return HTML(string=source, base_url="paper:", url_fetcher=fetch).render(
         font_config=faces, stylesheets=[sheet, own]
     )
-    if fetch.refused:
-        raise problems.MissingImage(fetch.refused[0])
-    return document
 
 
 def css_text(text: str) -> str:

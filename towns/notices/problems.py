@@ -15,7 +15,8 @@ from typing import Any, Literal
 from xml.etree import ElementTree
 
 from towns.notices import fonts
-from towns.notices.facts import LawWords, Recipient, TownPaper, record_type
+from towns.notices.facts import LawWords, Recipient, TownPaper
+from towns.notices.plain import record_type
 
 NOT_GIVEN = "[not given]"  # what an overridden paper prints where a required fact is blank
 

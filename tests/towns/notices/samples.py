@@ -59,8 +59,8 @@ CASE = CaseFacts(
     applicant="Stony Brook Realty Trust",
     owner="Stony Brook Realty Trust",
     land=Land(address="0 Main Street", parcels="Assessors’ Map 14, Lot 52", area="6.2 acres"),
-    work="Four house lots and a common drive; 41,200 square feet of land disturbed, part of a larger plan that will "
-    "disturb more than one acre",
+    work="Four house lots and a common drive; 41,200 square feet of land disturbed, part of a larger plan that "
+    "will disturb more than one acre",
     plans=(
         Plan(
             title="Stony Brook Estates, Stormwater Management Plan",
@@ -78,8 +78,8 @@ NOTICE = HearingNotice(
     opens=datetime(2026, 10, 13, 19, 0, tzinfo=ZoneInfo("America/New_York")),
     place=("Norfolk Town Hall", "Room 124"),
     see_plans="Planning office, Town Hall, during office hours, and on the Town’s permit register under SMP-2026-0014",
-    comment="In person at the hearing, or in writing to the planning office. What is received before the hearing closes "
-    "becomes part of the record.",
+    comment="In person at the hearing, or in writing to the planning office. What is received before the "
+    "hearing closes becomes part of the record.",
     accommodation="If you need an accommodation or an interpreter to take part, call the planning office at "
     "508-555-0100 as early as you can.",
     chair=CHAIR,
@@ -95,27 +95,27 @@ RECIPIENT = Recipient(
 LETTER = AbutterLetter(
     notice=NOTICE,
     written=date(2026, 9, 30),
-    why_you="You receive this notice because the list of abutters certified by the Assessors on September 21, 2026 names "
-    "you as an owner of land nearby.",
+    why_you="You receive this notice because the list of abutters certified by the Assessors on September 21, "
+    "2026 names you as an owner of land nearby.",
     recipient=RECIPIENT,
 )
 CONDITIONS = (
     Condition(
         heading="Plans",
-        text="The work is done as the plan of record shows it. Written notice of any change in the work is given to the "
-        "Planning Board before the change is made.",
+        text="The work is done as the plan of record shows it. Written notice of any change in the work is "
+        "given to the Planning Board before the change is made.",
         cite="§ 267-18",
     ),
     Condition(
         heading="Erosion controls",
-        text="Erosion and sediment controls are in place and inspected before any land is disturbed, and stay until the "
-        "land is stabilized.",
+        text="Erosion and sediment controls are in place and inspected before any land is disturbed, and stay "
+        "until the land is stabilized.",
         cite="§ 267-22",
     ),
     Condition(
         heading="Operation and maintenance",
-        text="The operation and maintenance plan is recorded at the registry of deeds before a certificate of completion "
-        "is asked for.",
+        text="The operation and maintenance plan is recorded at the registry of deeds before a certificate of "
+        "completion is asked for.",
         cite="§ 267-20",
     ),
 )
@@ -131,8 +131,8 @@ DECISION = Decision(
         Vote(member="Tomás Muestra", vote="no"),
         Vote(member="Ellen Madeup", vote="recused"),
     ),
-    motion="On a motion by Mr. Placeholder, seconded by Ms. Invented, the Board voted to approve the application with the "
-    "conditions below.",
+    motion="On a motion by Mr. Placeholder, seconded by Ms. Invented, the Board voted to approve the "
+    "application with the conditions below.",
     filed=date(2026, 9, 1),
     hearing_opened=date(2026, 10, 13),
     hearing_continued=(date(2026, 10, 27),),
@@ -140,8 +140,8 @@ DECISION = Decision(
     findings=(
         Finding(
             test="New development keeps on site what the standards ask for",
-            found="The two infiltration basins hold the required volume; the peer reviewer’s letter of October 22, 2026 "
-            "agrees.",
+            found="The two infiltration basins hold the required volume; the peer reviewer’s letter of October "
+            "22, 2026 agrees.",
             cite="§ 267-19B",
             met=True,
         ),
@@ -162,8 +162,8 @@ DECISION = Decision(
     conditions=CONDITIONS,
     appeal=(
         Said(
-            text="The decisions of the Planning Board are final. Further relief is by an action in a court of competent "
-            "jurisdiction.",
+            text="The decisions of the Planning Board are final. Further relief is by an action in a court of "
+            "competent jurisdiction.",
             cite="§ 267-25",
         ),
     ),
@@ -181,9 +181,9 @@ CERTIFICATE = CertificateOfNoAction(
     board="Planning Board",
     act="take final action",
     law_says=Said(
-        text="The Board shall hold a public hearing within 45 days of the receipt of a complete application and shall take "
-        "final action within 21 days of the close of the hearing unless such time is extended by agreement between the "
-        "applicant and the Planning Board.",
+        text="The Board shall hold a public hearing within 45 days of the receipt of a complete application "
+        "and shall take final action within 21 days of the close of the hearing unless such time is extended "
+        "by agreement between the applicant and the Planning Board.",
         cite="§ 267-18",
     ),
     count=(
@@ -200,19 +200,19 @@ CERTIFICATE = CertificateOfNoAction(
     ),
     effect=(
         Said(
-            text="Failure of the Board to take final action upon an application within the time specified above shall be "
-            "deemed to be approval of said application.",
+            text="Failure of the Board to take final action upon an application within the time specified "
+            "above shall be deemed to be approval of said application.",
             cite="§ 267-18",
         ),
         Said(
-            text="Upon certification by the Town Clerk that the allowed time has passed without Board action, the Board "
-            "must issue a stormwater management permit.",
+            text="Upon certification by the Town Clerk that the allowed time has passed without Board action, "
+            "the Board must issue a stormwater management permit.",
             cite="§ 267-18",
         ),
     ),
     certified=date(2026, 11, 30),
-    examined="I have examined the records of this office through this day. They hold no decision of the Planning Board on "
-    "this application.",
+    examined="I have examined the records of this office through this day. They hold no decision of the "
+    "Planning Board on this application.",
     extension="No agreement to extend the time has been filed or recorded.",
 )
 PERMIT = Permit(
@@ -260,8 +260,8 @@ EXTENSION = ExtensionAgreement(
     until=date(2026, 12, 15),
     agreed=date(2026, 11, 20),
     law_says=Said(
-        text="… shall take final action within 21 days of the close of the hearing unless such time is extended by agreement "
-        "between the applicant and the Planning Board.",
+        text="… shall take final action within 21 days of the close of the hearing unless such time is "
+        "extended by agreement between the applicant and the Planning Board.",
         cite="§ 267-18",
     ),
     reason="The applicant will answer the peer reviewer’s second letter.",
@@ -291,8 +291,8 @@ INCOMPLETE = IncompletenessLetter(
     ),
     effect=(
         Said(
-            text="The time for the public hearing is counted from the receipt of a complete application: the day on which "
-            "the last piece listed here is received.",
+            text="The time for the public hearing is counted from the receipt of a complete application: the "
+            "day on which the last piece listed here is received.",
             cite="§ 267-18",
         ),
     ),
