@@ -24,7 +24,7 @@ from towns.law.rules import (
     SubmissionRule,
     Successor,
 )
-from towns.law.versions import as_of, choose, editions_in
+from towns.law.versions import amendment_faults, as_of, choose, editions_in
 
 __all__ = [
     "MATTER_SECTIONS",
@@ -95,6 +95,7 @@ def parse(
     problems: list[Problem] = []
     layer = _read_toml(state, f"{STATE}.toml", problems)
     document = _read_toml(text, name, problems)
+    problems += amendment_faults(document, name)
     if problems:
         raise BylawError(problems)
     editions = editions_in(document)
@@ -141,6 +142,7 @@ def _parse_town(
     matters = {key: _parse_matter(key, matter, boards, state_clocks) for key, matter in entry.named("matter")}
     if not matters:
         entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
+    _check_prefixes(entry, matters)
     readings = {key: _parse_reading(key, reading) for key, reading in entry.named("reading")}
     sections = {key: reader(entry, key) for key, reader in SECTIONS.items() if entry.has(key)}
     entry.done("Known at the top: town, edition, calendar, board, matter, reading, " + ", ".join(SECTIONS))
@@ -161,6 +163,16 @@ def _parse_town(
         amended=editions,
         chosen=MappingProxyType(dict(settings)),
     )
+
+
+def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
+    """Case numbers are told apart by their prefix."""
+    used: dict[str, str] = {}
+    for key, matter in matters.items():
+        other = used.setdefault(matter.number_prefix, key)
+        if other != key and matter.number_prefix:
+            fault = f"is {matter.number_prefix!r}, as for {other}."
+            entry.problem(f"matter.{key}.number_prefix", fault, "Give each matter its own prefix.")
 
 
 def _parse_state(layer: Entry) -> tuple[list[Holiday], dict[str, Mapping[str, Any]], str]:

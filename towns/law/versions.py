@@ -11,6 +11,46 @@ from towns.law.entries import Problem
 AMENDMENT = "amendment"
 
 
+def amendment_faults(document: Mapping[str, Any], name: str, path: str = "") -> list[Problem]:
+    """What is wrong with the dated entries of a file: each wants a day, a citation and something that it changes."""
+    found: list[Problem] = []
+    for key, value in document.items():
+        at = f"{path}.{key}" if path else key
+        if key == AMENDMENT:
+            found += _faults_of(value, name, at)
+            continue
+        for table in _tables(value):
+            found += amendment_faults(table, name, at)
+    return found
+
+
+def _tables(value: object) -> Iterator[dict[str, Any]]:
+    """The table, or each table of a list of them."""
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, dict):
+            yield item
+
+
+def _faults_of(amendments: object, name: str, at: str) -> Iterator[Problem]:
+    if not isinstance(amendments, list) or not all(isinstance(item, dict) for item in amendments):
+        yield Problem(name, at, "is not a list of dated entries.", f"Write [[{at}]] with effective and cite.")
+        return
+    for item in amendments:
+        if not isinstance(item.get("effective"), date):
+            yield Problem(
+                name,
+                f"{at}.effective",
+                "is missing or no day.",
+                "Add effective = 2027-07-01, without quotes.",
+            )
+        if not isinstance(item.get("cite"), str) or not item["cite"].strip():
+            yield Problem(
+                name, f"{at}.cite", "is missing.", 'Add cite = "…", the vote or article that changed the law.'
+            )
+        if set(item) <= {"effective", "cite"}:
+            yield Problem(name, at, "changes nothing.", "Give the keys it changes, or repealed = true.")
+
+
 def editions_in(document: Mapping[str, Any]) -> tuple[date, ...]:
     """Every day on which a dated entry of the file changes the law, oldest first."""
     return tuple(sorted(set(_days(document))))
@@ -18,47 +58,43 @@ def editions_in(document: Mapping[str, Any]) -> tuple[date, ...]:
 
 def _days(table: Mapping[str, Any]) -> Iterator[date]:
     for key, value in table.items():
-        if key == AMENDMENT and isinstance(value, list):
-            for item in value:
-                if isinstance(item, dict) and isinstance(item.get("effective"), date):
-                    yield item["effective"]
-        elif isinstance(value, dict):
-            yield from _days(value)
+        if key == AMENDMENT:
+            yield from (item["effective"] for item in value)
+            continue
+        for inner in _tables(value):
+            yield from _days(inner)
 
 
-def as_of(document: Mapping[str, Any], on: date | None) -> dict[str, Any]:
+def as_of(table: Mapping[str, Any], on: date | None) -> dict[str, Any]:
     """The file with the amendments in force on a day applied (None: none of them; the oldest text we hold).
 
-    An amendment is a table [[….amendment]] with `effective` and the keys it changes; `repealed = true` takes the
-    whole table away from that day on. A malformed amendment is left in place for the strict reader to refuse.
+    An amendment is a table [[….amendment]] with `effective`, `cite` and the keys it changes; `repealed = true` takes
+    the whole table away from that day on. The file must be free of `amendment_faults`.
     """
+    return _as_of(table, on) or {}
+
+
+def _as_of(table: Mapping[str, Any], on: date | None) -> dict[str, Any] | None:
+    """The table as it stood, or None where it was repealed."""
     result: dict[str, Any] = {}
-    for key, value in document.items():
-        if key == AMENDMENT and _well_formed(value):
+    for key, value in table.items():
+        if key == AMENDMENT:
             continue
-        if not isinstance(value, dict):
+        if isinstance(value, dict):
+            inner = _as_of(value, on)
+            if inner is not None:
+                result[key] = inner
+        elif isinstance(value, list):
+            items = [_as_of(item, on) if isinstance(item, dict) else item for item in value]
+            result[key] = [item for item in items if item is not None]
+        else:
             result[key] = value
-            continue
-        changed = as_of(value, on)
-        repealed = False
-        amendments = value.get(AMENDMENT, [])
-        if _well_formed(amendments):
-            for item in sorted(amendments, key=lambda item: item["effective"]):
-                if on is not None and item["effective"] <= on:
-                    repealed = item.get("repealed", False) is True
-                    changed.update({k: v for k, v in item.items() if k not in ("effective", "repealed")})
-        if not repealed:
-            result[key] = changed
-    return result
-
-
-def _well_formed(amendments: object) -> bool:
-    return isinstance(amendments, list) and all(
-        isinstance(item, dict)
-        and isinstance(item.get("effective"), date)
-        and isinstance(item.get("cite"), str)
-        for item in amendments
-    )
+    repealed = False
+    for item in sorted(table.get(AMENDMENT, []), key=lambda item: item["effective"]):
+        if on is not None and item["effective"] <= on:
+            repealed = item.get("repealed", False) is True
+            result.update({k: v for k, v in item.items() if k not in ("effective", "repealed")})
+    return None if repealed else result
 
 
 def choose(
@@ -74,11 +110,18 @@ def choose(
             problems.append(Problem(name, f"reading.{key}", f"has no choice {choice!r}.", mend))
             continue
         for path, value in choices[choice].get("set", {}).items():
-            _set(document, path.split("."), value)
+            if not _set(document, path.split("."), value):
+                mend = "Write the dotted path of a key in this file, from the top."
+                problems.append(
+                    Problem(name, f"reading.{key}.choices.{choice}.set", f"has the path {path!r}.", mend)
+                )
     return document
 
 
-def _set(table: dict[str, Any], path: list[str], value: object) -> None:
+def _set(table: Any, path: list[str], value: object) -> bool:
     for part in path[:-1]:
-        table = table.setdefault(part, {})
+        table = table.get(part)
+        if not isinstance(table, dict):
+            return False
     table[path[-1]] = value
+    return True
