@@ -35,7 +35,7 @@ test-fast: $(READY) ## without browser and services
 	$(BIN)/python -m pytest -m "not browser and not service and not slow" $(PYTEST)
 
 bench: setup ## the measurements that docs quote
-	@for script in bench/*.py; do [ -e "$$script" ] || continue; echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in bench/*.py; do [ -e "$$script" ] || continue; echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
 
 drill: setup ## back up, restore elsewhere, verify the ledger there
 	$(MANAGE) drill

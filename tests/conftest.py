@@ -13,6 +13,7 @@ from django.conf import settings
 from tests.project import browser as chromium
 from tests.project import database
 from tests.project import redis_server as redis_process
+from towns.project.celery import app as queue
 
 pytest_plugins = ["tests.town_fixtures"]
 
@@ -30,6 +31,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.DOCKET_TODAY = ""
     settings.SECRET_KEY = "only for tests, which keep nothing"
     config.documents_folder = tempfile.mkdtemp(prefix="docket-documents-")  # type: ignore[attr-defined]
+    # Tasks run where they are called; tests of the queue itself start a real worker with a queue of its own.
+    queue.conf.update(task_always_eager=True, task_eager_propagates=True)
     settings.MEDIA_ROOT = Path(config.documents_folder)  # type: ignore[attr-defined]
 
 
@@ -56,6 +59,12 @@ def django_db_setup(
     yield
     with django_db_blocker.unblock():
         database.drop(name)
+
+
+@pytest.fixture
+def child_environ(transactional_db: None) -> dict[str, str]:
+    """The environment for a real process (a worker, a command) that shall work in the test database."""
+    return {**os.environ, **database.environment_of_children(), "PYTHONPATH": str(settings.BASE_DIR)}
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
@@ -72,6 +71,28 @@ def create(*, anew: bool = False) -> str:
     return name
 
 
+def environment_of_children() -> dict[str, str]:
+    """What to add to the environment of a process that shall work in this process's test database."""
+    entries = {
+        "DATABASE_URL": connections["default"].settings_dict,
+        "DATABASE_OWNER_URL": connections["owner"].settings_dict,
+    }
+    return {name: embedded.address(entry) for name, entry in entries.items()}
+
+
+@contextmanager
+def scratch() -> Iterator[dict[str, str]]:
+    """A migrated database of its own for a script (after django.setup()); gives the environment for its children."""
+    hold = start_server()
+    name = create()
+    try:
+        yield environment_of_children()
+    finally:
+        drop(name)
+        if hold:
+            hold.release()
+
+
 def drop(name: str) -> None:
     """Throw the process's database away."""
     _point("postgres")
@@ -96,6 +117,16 @@ def _clear_up(cursor: Any, keep: str) -> None:
         )
         if stale:
             cursor.execute(f"drop database if exists {name} with (force)")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's, but alive
+        return True
+    return True
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """The tests run where the product runs: on the packaged PostgreSQL, as the role that the wall binds."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 from django.db import connection, connections
@@ -74,3 +76,24 @@ def test_what_a_committing_test_leaves_is_swept_away_second():
     from django.contrib.sessions.models import Session
 
     assert not Session.objects.filter(session_key="left-behind").exists()
+
+
+@pytest.mark.service
+def test_a_process_started_by_a_test_works_in_the_test_database(child_environ):
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+
+    Session.objects.create(session_key="seen-by-the-child", session_data="", expire_date=timezone.now())
+    program = (
+        "from django.contrib.sessions.models import Session; from django.db import connection; "
+        "print(Session.objects.get().session_key, connection.settings_dict['USER'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v", "0", "-c", program],
+        cwd=child_environ["PYTHONPATH"],
+        env=child_environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip() == f"seen-by-the-child {connection.settings_dict['USER']}", done.stderr

@@ -7,3 +7,7 @@ class ProjectConfig(AppConfig):
     name = "towns.project"
     label = "project"
     verbose_name = "Installation"
+
+    def ready(self) -> None:
+        """Let the web process and the commands send to the same queue that the worker reads."""
+        from towns.project import celery  # noqa: F401

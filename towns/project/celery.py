@@ -68,6 +68,12 @@ app.conf.update(
             "task": "towns.tasks.midnight",
             "schedule": crontab(hour=0, minute=1),
         },
+        # Each is written once; this makes up for a midnight on which the machine was off.
+        "lay out the day's reminders": {
+            "task": "towns.tasks.lay_out_reminders",
+            "schedule": crontab(minute=20),
+            "options": {"expires": 55 * 60},
+        },
         "send what waits in the outbox": {
             "task": "towns.tasks.send_outbox",
             "schedule": crontab(minute="*"),
