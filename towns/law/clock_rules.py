@@ -120,7 +120,7 @@ def _patterns(entry: Entry, key: str, clock: str) -> Iterable[Pattern]:
 
 def _check_sense(entry: Entry, rule: ClockRule) -> None:
     """Refuse combinations that no law could mean."""
-    if rule.length is None and (rule.if_missed or rule.before):
+    if entry.table.get("length") == _NO_NUMBER and (rule.if_missed or rule.before):
         entry.problem(
             "length", "gives no number.", "Give a number, or drop if_missed and before: it cannot run out."
         )
@@ -132,6 +132,10 @@ def _check_sense(entry: Entry, rule: ClockRule) -> None:
         entry.problem("adds", "and adds_length go together.", "Give both or neither.")
     if rule.adds and rule.unit != "years":
         entry.problem("adds", "is understood for years only.", 'Set unit = "years" or drop adds.')
+    if any(pattern.clock for pattern in rule.from_) and (len(rule.from_) > 1 or rule.per):
+        entry.problem(
+            "from", "mixes a clock with something else.", "A clock can only start from one clock, alone."
+        )
     if any(pattern.clock for pattern in rule.stops):
         entry.problem("stops", "names a clock.", "Only an event can stop a clock.")
 
