@@ -112,9 +112,7 @@ def _clear_up(cursor: Any, keep: str) -> None:
     cursor.execute("select datname from pg_database where datname like 'docket\\_%'")
     for (name,) in cursor.fetchall():
         run = re.fullmatch(r"docket_test_(\d+)", name)
-        stale = (
-            not Path(f"/proc/{run.group(1)}").exists() if run else name.startswith(TEMPLATE) and name != keep
-        )
+        stale = not _runs(int(run.group(1))) if run else name.startswith(TEMPLATE) and name != keep
         if stale:
             cursor.execute(f"drop database if exists {name} with (force)")
 
