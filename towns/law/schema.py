@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import clock_rules, determination_schema, fines_schema
+from towns.law import clock_rules, determination_schema, fines_schema, paper_words
 from towns.law.days import Calendar, ClosedDay, Holiday
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
@@ -56,12 +56,14 @@ TOWNS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem !=
 SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "fines": fines_schema.fine_rule,
     "costs": fines_schema.cost_rule,
+    "condition": board_rules.conditions,
 }
 #: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
 MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "threshold": determination_schema.thresholds,
     "exemption": determination_schema.exemptions,
     "remark": determination_schema.remarks,
+    "quote": paper_words.quoted,
 }
 
 
@@ -279,7 +281,14 @@ def _parse_submission(entry: Entry) -> SubmissionRule:
         to=entry.text("to"),
         copies=entry.whole("copies", 1, least=1) or 1,
         cite=entry.text("cite"),
+        group=entry.text("group", None),
+        prepared_by=entry.words("prepared_by", None),
+        says=entry.text("says", None),
+        note=entry.text("note", None),
     )
+    if len(submission.text) > LONGEST_LINE:
+        mend = "Shorten it to one line of a checklist and quote the law in says."
+        entry.problem("text", f"has {len(submission.text)} letters; a line holds {LONGEST_LINE}.", mend)
     entry.done()
     return submission
 
