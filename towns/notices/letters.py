@@ -13,6 +13,7 @@ from typing import Any
 
 from towns.notices import paper, problems
 from towns.notices.facts import LawWords, Recipient, TownPaper
+from towns.notices.kinds import kind as kind_called
 from towns.notices.plain import build
 from towns.notices.problems import PaperRefused, Problem
 
@@ -63,9 +64,7 @@ def letters(
     if not people:
         return
     reason = (override_reason or "").strip()
-    job = paper.make_job(
-        kind, replace(build(paper.kind_called(kind).facts, facts), recipient=_ANYONE), town, law
-    )
+    job = paper.make_job(kind, replace(build(kind_called(kind).facts, facts), recipient=_ANYONE), town, law)
     if job.problems and not reason:
         raise PaperRefused(job.problems)
     pages_each = paper.typeset(job, paper.page_source(job))[1]
@@ -83,7 +82,9 @@ def _print(
     job: paper.Job, number: int, start: int, batch: list[Recipient], pages_each: int, reason: str
 ) -> Chunk:
     """One chunk: the letters that can be printed, and the outcome of every one."""
-    outcomes, sheets, texts = [], [], []
+    outcomes: list[Outcome] = []
+    sheets: list[str] = []
+    texts: list[paper.Job] = []
     for n, person in enumerate(batch, start + 1):
         found = problems.find_in_recipient(person, f"recipients[{n}]")
         printed = not found or bool(reason)

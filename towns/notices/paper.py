@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from weasyprint import CSS, Document
     from weasyprint.text.fonts import FontConfiguration
 
-__all__ = ["Paper", "PaperFailed", "PaperRefused", "Problem", "check", "preview", "render"]
+__all__ = ["Paper", "PaperFailed", "PaperRefused", "Problem", "check", "policy", "preview", "render"]
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 SEAL = "town-seal:"  # the address under which a paper asks for the seal
@@ -232,6 +232,15 @@ def web_page(job: Job) -> str:
     seal = f"data:{media};base64,{base64.b64encode(job.town.seal or b'').decode()}" if media else ""
     return fill(
         job.kind.template, context(job, seal, ink_css(job.town) + _css("paper.css") + _css("screen.css"))
+    )
+
+
+def policy(html: str) -> str:
+    """The Content-Security-Policy a paper's web page is shown under: its own style, its own seal, nothing else."""
+    style = "".join(re.findall("<style>(.*?)</style>", html, re.DOTALL)[:1])
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

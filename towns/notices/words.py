@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Iterable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from towns.notices.facts import Said
@@ -99,15 +99,10 @@ def tally(votes: Iterable[object]) -> str:
     return ", ".join(f"{cast.count(key)} {said.lower()}" for key, said in BALLOTS.items() if key in cast)
 
 
-def direction(text: str) -> str:
-    """Which way the text runs, by its first letter that has a direction."""
-    for letter in text:
-        kind = unicodedata.bidirectional(letter)
-        if kind in ("R", "AL"):
-            return "rtl"
-        if kind == "L":
-            return "ltr"
-    return "ltr"
+_RIGHT_TO_LEFT = re.compile(
+    # from the first letter of such a script to the last one before the next letter of another
+    "[{rtl}](?:[^{rtl}\\w]*[{rtl}0-9]+)*".format(rtl="\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc")
+)
 
 
 @register.filter
@@ -133,5 +128,9 @@ def said(value: Said) -> SafeString:
 
 
 def _isolated(line: str) -> str:
-    escaped = conditional_escape(str(line))
-    return f'<bdi dir="rtl">{escaped}</bdi>' if direction(line) == "rtl" else str(escaped)
+    """The line escaped, each right-to-left run in it set apart, so that it moves no date or word beside it."""
+    out, at = [], 0
+    for run in _RIGHT_TO_LEFT.finditer(line):
+        out += [escape(line[at : run.start()]), f'<bdi dir="rtl">{escape(run[0])}</bdi>']
+        at = run.end()
+    return "".join([*out, escape(line[at:])])

@@ -343,12 +343,21 @@ def test_names_in_other_scripts_print_with_our_faces_and_read_as_written() -> No
     assert any("Docket-Han" in name for name in used)
 
 
-def test_a_right_to_left_name_is_set_on_its_own_and_its_date_stays() -> None:
-    made = with_case("hearing_notice", owner="שרה כהן", applicant="محمد علي")
-    assert '<bdi dir="rtl">שרה כהן</bdi>' in made.html
+@pytest.mark.parametrize(
+    ("written", "set_as"),
+    [
+        ("שרה כהן", '<bdi dir="rtl">שרה כהן</bdi>'),
+        ("שרה כהן, Trustee, October 13, 2026", '<bdi dir="rtl">שרה כהן</bdi>, Trustee, October 13, 2026'),
+        ("c/o محمد علي <b>", 'c/o <bdi dir="rtl">محمد علي</bdi> &lt;b&gt;'),
+        ("Sarah Cohen", "Sarah Cohen"),
+    ],
+)
+def test_a_right_to_left_name_is_set_apart_and_moves_no_date(written: str, set_as: str) -> None:
+    made = with_case("hearing_notice", owner=written)
+    assert f"<td>{set_as}</td>" in made.html
     text = pdf_text(made.pdf)
-    assert "Tuesday, October\u00a013, 2026" in text or "Tuesday, October 13, 2026" in text
-    assert Counter(close("שרה כהן")) <= Counter(close(text))
+    assert close("Tuesday, October 13, 2026") in close(text)
+    assert Counter(close(written)) <= Counter(close(text))
 
 
 def test_the_paper_prints_the_day_and_hour_of_the_town() -> None:
