@@ -113,15 +113,20 @@ class Folder:
         return rows[-1] if rows else None
 
 
+def hearing_of(entry: Entry) -> int:
+    """The number of the hearing that an event speaks of."""
+    return int(entry.facts.get("hearing", 1))
+
+
 def law_story(entries: Iterable[Entry]) -> list[law_clocks.Event]:
     """The story in the law engine's own terms; a hearing that was cancelled starts no clock."""
     entries = list(entries)
-    cancelled = {int(e.facts.get("hearing", 1)) for e in entries if e.name == "hearing_cancelled"}
+    cancelled = {hearing_of(e) for e in entries if e.name == "hearing_cancelled"}
     told = []
     for entry in entries:
         if entry.name not in EVENTS:
             continue
-        if entry.name == "hearing_scheduled" and int(entry.facts.get("hearing", 1)) in cancelled:
+        if entry.name == "hearing_scheduled" and hearing_of(entry) in cancelled:
             continue
         facts = {key: value for key, value in entry.facts.items() if isinstance(value, str)}
         told.append(law_clocks.Event(entry.name, entry.moment, facts))
@@ -140,6 +145,11 @@ def entry_of(event: Event) -> Entry:
         seq=event.seq,
         recorded=event.recorded,
     )
+
+
+def sitting(hearing: Hearing) -> tuple[Any, ...]:
+    """What the door writes of a hearing, to tell whether a step changed it."""
+    return hearing.state, hearing.day, hearing.time, hearing.place, hearing.remote, hearing.board
 
 
 def open_folders(cases: Iterable[Case], town: Town) -> list[Folder]:
@@ -173,6 +183,7 @@ def open_folders(cases: Iterable[Case], town: Town) -> list[Folder]:
             hearings=hearings[case.pk],
             clocks=clocks[case.pk],
             onces=onces[case.pk],
+            shelved={number: sitting(row) for number, row in hearings[case.pk].items()},
         )
         for case in cases
     ]

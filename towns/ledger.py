@@ -84,17 +84,24 @@ def digest(previous: str, *, town_id: int, case_id: int, entry: Entry) -> str:
 
 def story(entries: Iterable[Entry]) -> list[Entry]:
     """What stands: corrections applied, things taken back left out, in the order of their legal days."""
+    entries = list(entries)
+    undone = _undone(entries)
     standing: dict[int, Entry] = {}
+    target: dict[int, int] = {}
     for entry in entries:
         if entry.name not in ABOUT_ENTRIES:
             standing[entry.seq] = entry
             continue
         named = int(entry.facts["seq"])
+        named = target[entry.seq] = target.get(
+            named, named
+        )  # to correct a correction is to correct its entry anew
         earlier = standing.get(named)
-        if earlier is None:
+        if earlier is None or entry.seq in undone:
             continue
         if entry.name == "taken_back" or entry.facts.get("remove"):
-            del standing[named]
+            if int(entry.facts["seq"]) == named:
+                del standing[named]
         else:
             day = entry.facts.get("day")
             hour = entry.facts.get("hour")
@@ -106,6 +113,31 @@ def story(entries: Iterable[Entry]) -> list[Entry]:
                 corrected_by=entry.seq,
             )
     return sorted(standing.values(), key=lambda entry: (entry.on, entry.seq))
+
+
+def _undone(entries: list[Entry]) -> set[int]:
+    """The corrections that a later correction removed; one that is itself undone removes nothing."""
+    corrections = {entry.seq for entry in entries if entry.name == "corrected"}
+    undone: set[int] = set()
+    for entry in reversed(entries):
+        if entry.name == "corrected" and entry.seq not in undone and entry.facts.get("remove"):
+            undone |= {int(entry.facts["seq"])} & corrections
+    return undone
+
+
+def corrections(entries: Iterable[Entry]) -> dict[int, Entry]:
+    """The corrections that stand, by number: a later one may undo or mend them."""
+    entries = list(entries)
+    undone = _undone(entries)
+    return {entry.seq: entry for entry in entries if entry.name == "corrected" and entry.seq not in undone}
+
+
+def entry_meant(entries: Iterable[Entry], seq: int) -> int:
+    """The number of the entry that a correction is about in the end, through corrections of corrections."""
+    named = {entry.seq: int(entry.facts["seq"]) for entry in entries if entry.name == "corrected"}
+    while seq in named:
+        seq = named[seq]
+    return seq
 
 
 def correctable(entries: Iterable[Entry]) -> dict[int, Entry]:

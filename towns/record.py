@@ -67,10 +67,10 @@ class Actor:
         order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
         return next((role for role in order if role in self.roles), "")
 
-    def role_for(self, action: str) -> str:
+    def role_for(self, action: str, confirmed_by: str = "") -> str:
         """The role in which an action is taken."""
         order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
-        allowed = roles.MAY.get(action, frozenset())
+        allowed = roles.allowed(action, confirmed_by) if action in roles.MAY else frozenset()
         return next((role for role in order if role in self.roles and role in allowed), self.acting_role)
 
 
@@ -125,7 +125,9 @@ def act(
             return Done(locked, first, repeated=True)
         if seen is not None and seen != locked.seq:
             raise Conflict(locked, [entry for entry in folder.entries if entry.seq > seen])
-        if roles.SYSTEM not in by.roles and not roles.may(by.roles, declared.permission):
+        if roles.SYSTEM not in by.roles and not roles.may(
+            by.roles, declared.permission, locked.town.silence_confirmed_by
+        ):
             raise NotAllowed(f"{declared.button}: your roles in {locked.town.name} do not include this.")
         if on > today:
             raise Impossible(
@@ -139,7 +141,7 @@ def act(
             at=at,
             facts=_plain(facts),
             by_id=by.person.pk if by.person else None,
-            role=by.role_for(declared.permission),
+            role=by.role_for(declared.permission, locked.town.silence_confirmed_by),
         )
         return _take(declared, folder, entry, today=today, once=once, by=by, override=override, keep=keep)
 
@@ -155,6 +157,7 @@ def _take(
     override: str,
     keep: Mapping[str, Any] | None,
 ) -> Done:
+    steps.check_days(entry)
     entry = declared.prepare(folder, entry)
     declared.check(folder, entry)
     stops = declared.stops(folder, entry)

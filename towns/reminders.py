@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from towns import outbox, tenancy
 from towns.folder import Folder, open_folders
 from towns.law.clocks import Reading
 from towns.law.days import Calendar
-from towns.models import Case, Clock, Membership, Town
+from towns.law.events import EVENTS
+from towns.models import Case, Clock, CounterHours, Membership, Town
 from towns.roles import Role
 from towns.words import day_words
 
@@ -23,8 +26,11 @@ _OFFICE = (Role.BOARD_ADMINISTRATOR, Role.PLANNER)
 _COPIED = (Role.CHAIR,)
 #: From this many open days on, the chair and the officer's deputy are copied.
 COPY_FROM = 3
-#: A deadline further away than this many calendar days cannot be within the longest reminder.
-_HORIZON = timedelta(days=45)
+#: Where the time running out is what everybody waits for, nobody has to be reminded of it.
+NOBODY_ACTS: Final = frozenset({"decision_allowed", "decision_final", "grant_final", "order_final"})
+#: For so many calendar days after a last day a missed "overdue" reminder is still made up.
+_STILL_NEWS = timedelta(days=14)
+_CHUNK = 200
 
 
 def queue_all(today: date) -> int:
@@ -34,11 +40,39 @@ def queue_all(today: date) -> int:
 
 def queue_for(town: Town, today: date) -> int:
     """Write the reminders of one town that are due on `today`; a day missed is made up by the most urgent one."""
+    new = 0
     with transaction.atomic(), tenancy.town(town):
-        near = Clock.objects.filter(status="running", due_on__lte=today + _HORIZON, case__closed=False)
-        cases = list(Case.objects.filter(pk__in=near.values("case_id")).select_related("officer"))
+        near = Clock.objects.filter(
+            Q(status="running", due_on__lte=today + _horizon(town))
+            | Q(status="missed", expires__gte=today - _STILL_NEWS),
+            case__closed=False,
+        ).exclude(if_missed__in=NOBODY_ACTS)
+        ids = sorted(set(near.values_list("case_id", flat=True)))
         people = recipients(town)
-        return sum(_remind(folder, today, people) for folder in open_folders(cases, town))
+        weekdays = counter_weekdays()
+        for start in range(0, len(ids), _CHUNK):
+            cases = Case.objects.filter(pk__in=ids[start : start + _CHUNK]).select_related("officer")
+            messages = [
+                message
+                for folder in open_folders(cases.order_by("pk"), town)
+                for message in _messages(folder, today, people, weekdays)
+            ]
+            new += outbox.queue_all(town, messages)
+    return new
+
+
+def _wanted(town: Town) -> list[int]:
+    return sorted({int(day) for day in town.reminder_days or DEFAULT_DAYS})
+
+
+def _horizon(town: Town) -> timedelta:
+    """No deadline further away than this can be within the longest reminder: open days are at least three in seven."""
+    return timedelta(days=3 * max(_wanted(town)) + 14)
+
+
+def counter_weekdays() -> frozenset[int]:
+    """The weekdays on which someone can be reached; all of them where the town has not said. Needs the town set."""
+    return frozenset(CounterHours.objects.values_list("weekday", flat=True)) or frozenset(range(7))
 
 
 def recipients(town: Town) -> dict[str, list[str]]:
@@ -60,34 +94,40 @@ def act_by(reading: Reading, calendar: Calendar) -> date | None:
     return min(calendar.roll_back(strict), due)
 
 
-def open_days_until(day: date, today: date, calendar: Calendar) -> int:
-    """How many open days lie after `today` up to and including `day`; negative once it has passed."""
+def open_days_until(day: date, today: date, calendar: Calendar, weekdays: Collection[int] = range(7)) -> int:
+    """How many open days with counter hours lie after `today`, up to and including `day`; -1 once it has passed."""
     if day < today:
         return -1
     count, walk = 0, today
     while walk < day:
         walk += timedelta(days=1)
-        count += not calendar.is_closed(walk)
+        count += walk.weekday() in weekdays and not calendar.is_closed(walk)
     return count
 
 
-def _remind(folder: Folder, today: date, people: dict[str, list[str]]) -> int:
-    wanted = sorted({int(day) for day in folder.town.reminder_days or DEFAULT_DAYS})
-    new = 0
+def _messages(
+    folder: Folder, today: date, people: dict[str, list[str]], weekdays: Collection[int]
+) -> Iterator[outbox.Message]:
+    wanted = _wanted(folder.town)
     for reading in folder.readings(today):
-        day = act_by(reading, folder.calendar) if reading.status == "running" else None
+        if reading.if_missed in NOBODY_ACTS or reading.status not in ("running", "missed"):
+            continue
+        day = act_by(reading, folder.calendar)
         if day is None:
             continue
-        left = open_days_until(day, today, folder.calendar)
-        kind = "overdue" if left < 0 else next((f"{step}" for step in wanted if left <= step), None)
-        if kind is None:
+        if reading.status == "missed":
+            if reading.expires is None or reading.expires < today - _STILL_NEWS:
+                continue
+            left, kind = -1, "missed"
+        else:
+            left = open_days_until(day, today, folder.calendar, weekdays)
+            kind = "overdue" if left < 0 else next((f"{step}" for step in wanted if left <= step), "")
+        if not kind:
             continue
-        urgent = left <= COPY_FROM
-        for to in _addresses(folder, people, urgent=urgent):
-            key = f"reminder:{folder.case.pk}:{reading.clock}:{reading.of or ''}:{day}:{kind}"
-            subject, body = reminder_text(folder, reading, day, left)
-            new += outbox.queue(folder.town, key=key, to=to, subject=subject, body=body, case=folder.case)
-    return new
+        subject, body = reminder_text(folder, reading, day, left, today)
+        key = f"reminder:{folder.case.pk}:{reading.clock}:{reading.of or ''}:{day}:{kind}"
+        for to in _addresses(folder, people, urgent=left <= COPY_FROM):
+            yield outbox.Message(key, to, subject, body, folder.case)
 
 
 def _addresses(folder: Folder, people: dict[str, list[str]], *, urgent: bool) -> Iterable[str]:
@@ -98,22 +138,30 @@ def _addresses(folder: Folder, people: dict[str, list[str]], *, urgent: bool) ->
     return dict.fromkeys(chosen)
 
 
-def reminder_text(folder: Folder, reading: Reading, day: date, left: int) -> tuple[str, str]:
-    """Subject and body of a reminder: the date, its reason and what silence would mean."""
+def reminder_text(folder: Folder, reading: Reading, day: date, left: int, today: date) -> tuple[str, str]:
+    """Subject and body of a reminder: the date, its reason and what silence means, or what it has meant."""
     number = folder.case.number
     if left < 0:
         when = f"was to be done by {day_words(day)}"
-    elif left == 0:
+    elif day == today:
         when = f"is to be done by today, {day_words(day)}"
+    elif left == 0:
+        when = f"is to be done by {day_words(day)}: today is the last day with counter hours before it"
     else:
         when = f"is to be done by {day_words(day)}: {left} open day{'' if left == 1 else 's'} left"
-    silence = (reading.if_missed or "overdue").replace("_", " ")
+    event = EVENTS.get(reading.if_missed or "overdue")
+    outcome = (event.says if event else "Overdue").rstrip(".")
+    outcome = outcome[:1].lower() + outcome[1:]
+    if reading.status == "missed":
+        silence = f"The time has run out: {outcome} ({reading.cite}). Enter whatever was done in time."
+    else:
+        silence = f"If nobody acts: {outcome} ({reading.cite})."
     lines = [
         f"{reading.title} in {number} ({folder.case.title}) {when}.",
         "",
         *(f"- {sentence}" for sentence in reading.because),
         "",
-        f"If nobody acts: {silence} ({reading.cite}).",
+        silence,
         f"{settings.SITE_URL}/{folder.town.slug}/cases/{number}/",
     ]
     return f"{number}: {reading.title} {when}", "\n".join(lines)

@@ -91,6 +91,17 @@ MAY: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def may(roles: Collection[str], action: str) -> bool:
+#: Who confirms what silence did is a setting of the town (`silence_confirmed_by`).
+OF_THE_CONFIRMING_OFFICER: Final = frozenset({"certify_lapse", "refuse_certification"})
+
+
+def allowed(action: str, confirmed_by: str = "") -> frozenset[str]:
+    """The roles that may take an action; `confirmed_by` is the officer whom the town named to confirm silence."""
+    if confirmed_by and action in OF_THE_CONFIRMING_OFFICER:
+        return frozenset({confirmed_by})
+    return MAY[action]
+
+
+def may(roles: Collection[str], action: str, confirmed_by: str = "") -> bool:
     """Whether someone with these roles may take the action. An action that is not in the table is a `KeyError`."""
-    return not MAY[action].isdisjoint(roles)
+    return not allowed(action, confirmed_by).isdisjoint(roles)

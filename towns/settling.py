@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from towns import roles
-from towns.folder import Folder, notice_events
+from towns.folder import Folder, hearing_of, notice_events
 from towns.law.clocks import Reading
 from towns.ledger import Entry
 from towns.models import Hearing
@@ -29,8 +29,9 @@ HELD: Final = frozenset(
     }
 )
 
-#: What ends the hold.
-CONFIRMS: Final = frozenset({"lapse_certified", "certification_refused"})
+#: What ends the hold. A refusal does not: until the fact is recorded for which it was refused, the public must not
+#: read that the time ran out.
+CONFIRMS: Final = frozenset({"lapse_certified"})
 
 
 def _key(reading: Reading) -> tuple[str, str]:
@@ -41,7 +42,10 @@ def settle(folder: Folder, today: date) -> list[Reading]:
     """Bring a folder to `today`: append what ran out, take back what did not, replay. Returns the readings.
 
     Whatever day it runs, an effect is dated the day after the last day, so a missed week gives the same ledger.
+    The ledger's own last day is the least that `today` can be: a request that began before midnight and waited for the
+    night's sweep must not take back what that sweep wrote.
     """
+    today = max(today, max((entry.on for entry in folder.entries), default=today))
     readings = folder.readings(today)
     by_key = {_key(reading): reading for reading in readings}
     written: set[tuple[str, str]] = set()
@@ -75,13 +79,13 @@ def replay(folder: Folder) -> None:
     thing = type(folder.principal).replay(told)
     folder.moved = folder.moved or thing.state != folder.principal.state  # type: ignore[attr-defined]
     folder.principal = thing.stand_in_for(folder.principal)
-    numbers = {
-        int(e.facts.get("hearing", 1)) for e in told if e.name in ("hearing_scheduled", "hearing_opened")
-    }
+    numbers = {hearing_of(e) for e in told if e.name in ("hearing_scheduled", "hearing_opened")}
     needed = notice_events(folder.matter)
-    for number in sorted(numbers):
-        mine = [e for e in told if e.name in Hearing.MOVES and int(e.facts.get("hearing", 1)) == number]
+    for number in sorted(numbers | folder.hearings.keys()):
+        mine = [e for e in told if e.name in Hearing.MOVES and hearing_of(e) == number]
         hearing = Hearing.replay(mine, ways_needed=needed)
+        if number not in numbers:  # a correction says that it was never set
+            hearing.cancel(None)
         row = folder.hearings.get(number)
         if row is None:
             row = Hearing(town=folder.town, case=folder.case, number=number)

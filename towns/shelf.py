@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 from django.utils import timezone
 
-from towns.folder import Folder
+from towns.folder import Folder, hearing_of, sitting
 from towns.law.clocks import Reading
 from towns.ledger import GENESIS, Entry, digest
-from towns.models import Clock, Event
+from towns.models import Case, Clock, Event, Hearing
 from towns.settling import is_held
+
+_SUMMARY = ["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"]
 
 #: Stages in which nothing more is expected of the town.
 ENDED = frozenset({"withdrawn", "disapproved"})
@@ -19,60 +23,83 @@ ENDED = frozenset({"withdrawn", "disapproved"})
 
 def write(folder: Folder, readings: list[Reading]) -> None:
     """Save everything that changed in a folder. Runs inside the one door's transaction, on a locked case."""
-    _write_events(folder)
-    _write_states(folder)
-    refresh_clocks(folder, readings)
-    _summarise(folder, readings)
+    write_all([(folder, readings)])
 
 
-def _write_events(folder: Folder) -> None:
-    case = folder.case
-    previous = case.head or GENESIS
+def write_all(pairs: Sequence[tuple[Folder, list[Reading]]]) -> None:
+    """Save several folders of one town with a few statements for all of them; all of it or, when one fails, nothing."""
+    folders = [folder for folder, _ in pairs]
+    _write_events(folders)
+    _write_states(folders)
+    refresh_all(pairs)
+    for folder, readings in pairs:
+        _summarise(folder, readings)
+    cases = [folder.case for folder in folders]
+    if len(cases) == 1:
+        cases[0].save(update_fields=_SUMMARY)
+    elif cases:
+        Case.objects.bulk_update(cases, _SUMMARY)
+
+
+def _write_events(folders: Iterable[Folder]) -> None:
     now = timezone.now()
     rows: list[Event] = []
-    for written in folder.fresh:
-        entry = replace(written, recorded=now)
-        folder.entries[entry.seq - 1] = entry
-        chained = digest(previous, town_id=case.town_id, case_id=case.pk, entry=entry)
-        rows.append(
-            Event(
-                town_id=case.town_id,
-                case=case,
-                seq=entry.seq,
-                name=entry.name,
-                on=entry.on,
-                at=entry.at,
-                facts=dict(entry.facts),
-                by_id=entry.by_id,
-                role=entry.role,
-                recorded=now,
-                once=folder.onces.get(entry.seq),
-                previous=previous,
-                hash=chained,
+    for folder in folders:
+        case = folder.case
+        previous = case.head or GENESIS
+        for written in folder.fresh:
+            entry = replace(written, recorded=now)
+            folder.entries[entry.seq - 1] = entry
+            chained = digest(previous, town_id=case.town_id, case_id=case.pk, entry=entry)
+            rows.append(
+                Event(
+                    town_id=case.town_id,
+                    case=case,
+                    seq=entry.seq,
+                    name=entry.name,
+                    on=entry.on,
+                    at=entry.at,
+                    facts=dict(entry.facts),
+                    by_id=entry.by_id,
+                    role=entry.role,
+                    recorded=now,
+                    once=folder.onces.get(entry.seq),
+                    previous=previous,
+                    hash=chained,
+                )
             )
-        )
-        previous = chained
+            previous = chained
+            case.seq, case.head = entry.seq, chained
     if rows:
         Event.objects.bulk_create(rows)
-        case.seq, case.head = rows[-1].seq, previous
 
 
-def _write_states(folder: Folder) -> None:
-    if folder.moved:
-        folder.principal.save(update_fields=["state"])
-    for hearing in folder.hearings.values():
-        if hearing._state.adding:
+def _write_states(folders: Iterable[Folder]) -> None:
+    things: dict[type[Any], list[Any]] = {}
+    new: list[Hearing] = []
+    changed: list[Hearing] = []
+    for folder in folders:
+        if folder.moved:
+            things.setdefault(type(folder.principal), []).append(folder.principal)
+        for number, hearing in folder.hearings.items():
             _sits(hearing, folder.story)
-            hearing.save()
-        elif any(e.name.startswith("hearing_") or e.name.startswith("notice") for e in folder.fresh):
-            _sits(hearing, folder.story)
-            hearing.save(update_fields=["state", "day", "time", "place", "remote", "board"])
+            if hearing._state.adding:
+                new.append(hearing)
+            elif folder.shelved.get(number) != sitting(hearing):
+                changed.append(hearing)
+            folder.shelved[number] = sitting(hearing)
+    for model, rows in things.items():
+        model._default_manager.bulk_update(rows, ["state"])
+    if new:
+        Hearing.objects.bulk_create(new)
+    if changed:
+        Hearing.objects.bulk_update(changed, ["state", "day", "time", "place", "remote", "board"])
 
 
 def _sits(hearing, story: list[Entry]) -> None:  # type: ignore[no-untyped-def]
     """When and where the hearing sits next, from the last event that said so."""
     for entry in story:
-        if int(entry.facts.get("hearing", 1)) != hearing.number:
+        if hearing_of(entry) != hearing.number:
             continue
         if entry.name in ("hearing_scheduled", "hearing_continued") and "for" in entry.facts:
             said = datetime.fromisoformat(entry.facts["for"])
@@ -86,22 +113,33 @@ def _sits(hearing, story: list[Entry]) -> None:  # type: ignore[no-untyped-def]
 
 def refresh_clocks(folder: Folder, readings: list[Reading]) -> bool:
     """Make the cache of clocks follow the readings. Answers whether anything differed."""
-    wanted = {(row.name, row.of): row for row in clock_rows(folder, readings)}
-    new = [row for key, row in wanted.items() if key not in folder.clocks]
-    gone = [row.pk for key, row in folder.clocks.items() if key not in wanted]
-    changed = []
-    for key, row in folder.clocks.items():
-        if key in wanted and _differs(row, wanted[key]):
-            for name in _CACHED:
-                setattr(row, name, getattr(wanted[key], name))
-            changed.append(row)
+    return refresh_all([(folder, readings)])
+
+
+def refresh_all(pairs: Iterable[tuple[Folder, list[Reading]]]) -> bool:
+    """Make the cache of clocks of several folders follow their readings. Answers whether anything differed."""
+    new: list[tuple[Folder, Clock]] = []
+    changed: list[Clock] = []
+    gone: list[int] = []
+    for folder, readings in pairs:
+        wanted = {(row.name, row.of): row for row in clock_rows(folder, readings)}
+        for key, row in wanted.items():
+            cached = folder.clocks.get(key)
+            if cached is None:
+                new.append((folder, row))
+            elif _differs(cached, row):
+                for name in _CACHED:
+                    setattr(cached, name, getattr(row, name))
+                changed.append(cached)
+        gone += [row.pk for key, row in folder.clocks.items() if key not in wanted]
+        folder.clocks = {key: row for key, row in folder.clocks.items() if key in wanted}
     if gone:
         Clock.objects.filter(pk__in=gone).delete()
-        folder.clocks = {key: row for key, row in folder.clocks.items() if key in wanted}
     if changed:
         Clock.objects.bulk_update(changed, _CACHED)
     if new:
-        for row in Clock.objects.bulk_create(new):
+        Clock.objects.bulk_create([row for _, row in new])
+        for folder, row in new:
             folder.clocks[row.name, row.of] = row
     return bool(new or gone or changed)
 
@@ -173,6 +211,3 @@ def _summarise(folder: Folder, readings: list[Reading]) -> None:
     case.held = is_held(folder.story)
     case.closed = case.stage in ENDED and not running and not case.held
     case.swept_badly = ""
-    case.save(
-        update_fields=["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"]
-    )

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from threading import Lock
+from typing import Any, Final
 
 from towns.folder import Folder
-from towns.law.events import EVENTS
-from towns.ledger import Entry
+from towns.law.answers import FIRST_YEAR, LAST_YEAR
+from towns.law.events import DAY_FACTS, EVENTS
+from towns.law.story import when
+from towns.ledger import ABOUT_ENTRIES, Entry
+from towns.living import Impossible
 
 Facts = Mapping[str, Any]
 
@@ -29,6 +33,10 @@ def _keep_nothing(folder: Folder, entry: Entry, kept: Facts) -> None:
     return None
 
 
+def _follow_nothing(folder: Folder, earlier: Entry, now: Entry | None) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A reason to stop and think. A person with authority may go on, with a reason that stays in the ledger."""
@@ -45,7 +53,8 @@ class Step:
     `action` is its line in the roles table. `prepare` fills in facts that follow from the case;
     `offered` says whether the case page shows it now; `check` raises `Impossible` for facts that cannot be;
     `stops` are soft stops; `defects` are named in the ledger and refuse nothing; `keep` writes the rows that
-    belong to the fact (personal data, votes, conditions) once the replay has accepted it.
+    belong to the fact (personal data, votes, conditions) once the replay has accepted it; `follow` mends them when the
+    fact is corrected (the entry as it stands now, or None when it did not happen).
     """
 
     key: str
@@ -61,6 +70,7 @@ class Step:
     stops: Callable[[Folder, Entry], tuple[Stop, ...]] = _none
     defects: Callable[[Folder, Entry], tuple[str, ...]] = _none
     keep: Callable[[Folder, Entry, Facts], None] = _keep_nothing
+    follow: Callable[[Folder, Entry, Entry | None], None] = _follow_nothing
     primary: Callable[[Folder], bool] = lambda folder: False
 
     @property
@@ -69,8 +79,24 @@ class Step:
         return self.action or self.key
 
 
+_PLAIN: Final = "record_"
+_DECLARING: Final = Lock()
 _STEPS: dict[str, Step] = {}
 _BY_EVENT: dict[str, Step] = {}
+
+
+def check_days(entry: Entry) -> None:
+    """Days that cannot be read, or lie outside of any record, are `Impossible`."""
+    if not FIRST_YEAR <= entry.on.year <= LAST_YEAR:
+        raise Impossible(f"{entry.day_words} cannot be the day. Check the year.", field="on")
+    for name in DAY_FACTS & entry.facts.keys():
+        said = entry.facts[name]
+        try:
+            day = when(said)
+        except (TypeError, ValueError):
+            raise Impossible(f"{said!r} is not a day. Write it as 2026-11-05.", field=name) from None
+        if not FIRST_YEAR <= day.year <= LAST_YEAR:
+            raise Impossible(f"{said} cannot be the day. Check the year.", field=name)
 
 
 def register(*steps: Step) -> None:
@@ -84,16 +110,24 @@ def register(*steps: Step) -> None:
 
 def get(key: str) -> Step:
     """The step by its key; `KeyError` when nobody declared it."""
+    if key not in _STEPS and key.startswith(
+        _PLAIN
+    ):  # offered by another process than the one that is asked now
+        for_event(key.removeprefix(_PLAIN))
     return _STEPS[key]
 
 
 def for_event(name: str) -> Step | None:
     """The step that appends events of this name; a legal fact without a step of its own gets a plain one."""
     known = EVENTS.get(name)
-    if name not in _BY_EVENT and known is not None and not known.by_law:
+    if name in _BY_EVENT or known is None or known.by_law or name in ABOUT_ENTRIES:
+        return _BY_EVENT.get(name)
+    with _DECLARING:
+        if name in _BY_EVENT:
+            return _BY_EVENT[name]
         register(
             Step(
-                key=f"record_{name}",
+                key=f"{_PLAIN}{name}",
                 event=name,
                 button=f"Record: {known.says[:1].lower()}{known.says[1:]}",
                 form="towns.desk.step_forms.Fact",

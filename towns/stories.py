@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Min
 
 from towns import record, steps, tenancy
-from towns.folder import Folder, open_folder
+from towns.folder import open_folder
 from towns.law import clocks as law_clocks
-from towns.law.events import EVENTS
+from towns.law.events import DAY_FACTS, EVENTS
 from towns.ledger import Entry
 from towns.models import Case, Town
 from towns.roles import Role
@@ -20,6 +21,11 @@ from towns.roles import Role
 #: Tells every step of a story: holds every role of the town, so that permissions are not what a story is about.
 TELLER: Final = record.Actor(None, frozenset(Role.values))
 _WHY: Final = "Told in a story."
+_OUTCOMES: Final = frozenset({"approved", "approved_with_conditions", "disapproved"})
+#: What the one door is told beside the facts; a fact cannot go by one of these names.
+_NOT_FACTS: Final = frozenset(
+    {"step", "case", "by", "today", "at", "once", "seen", "override", "keep", "town", "matter"}
+)
 
 
 class BadStory(ValueError):
@@ -28,12 +34,13 @@ class BadStory(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """One step of a story: a legal day, an event and its facts."""
+    """One step of a story: a legal day, an event and its facts. `entered` is the day on which the town enters it."""
 
     on: date
     at: time | None
     event: str
     facts: Mapping[str, Any]
+    entered: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ def read_story(table: Mapping[str, Any]) -> Story:
     if not isinstance(rows, list) or not rows:
         raise BadStory("step: is missing; add at least one [[step]] with on and event.")
     told = tuple(_telling(place, row) for place, row in enumerate(rows, start=1))
-    until = table.get("until", max(step.on for step in told))
+    until = table.get("until", max(step.entered for step in told))
     return Story(table["town"], table["matter"], _day("until", until)[0], told)
 
 
@@ -81,8 +88,15 @@ def _telling(place: int, row: Mapping[str, Any]) -> Telling:
     if "on" not in row:
         raise BadStory(f"{where}: on: is missing; add the legal day, on = 2026-11-05.")
     on, at = _day(f"{where}: on", row["on"])
-    facts = {key: _plain(value) for key, value in row.items() if key not in ("on", "event")}
-    return Telling(on, at, event, facts)
+    entered = _day(f"{where}: entered", row.get("entered", on))[0]
+    if entered < on:
+        raise BadStory(f"{where}: entered: {entered} is before the day it happened, {on}; give a later day.")
+    facts = {key: _plain(value) for key, value in row.items() if key not in ("on", "event", "entered")}
+    if taken := _NOT_FACTS & facts.keys():
+        raise BadStory(f"{where}: {min(taken)}: is not a fact; leave it out.")
+    for name in DAY_FACTS & facts.keys():
+        _day(f"{where}: {name}", facts[name])
+    return Telling(on, at, event, facts, entered)
 
 
 def _day(where: str, value: Any) -> tuple[date, time | None]:
@@ -119,14 +133,14 @@ def _tell(story: Story, town: Town, told: Told) -> None:
     case: Case | None = None
     by_day: dict[date, list[Telling]] = {}
     for step in story.steps:
-        by_day.setdefault(step.on, []).append(step)
-    day = min(by_day)
-    while day <= story.until:
-        if case is not None and _something_ran_out(case, day):
-            record.settle_case(case, today=day)
+        by_day.setdefault(step.entered, []).append(step)
+    day: date | None = min(by_day)
+    while day is not None and day <= story.until:
+        if case is not None:
+            _sweep(case, day, told)
         for step in by_day.get(day, ()):
             case = _take(story, town, case, step, told)
-        day += timedelta(days=1)
+        day = _next_day(case, day, by_day)
     if case is None:
         return
     folder = open_folder(Case.objects.get(pk=case.pk), town)
@@ -135,8 +149,23 @@ def _tell(story: Story, town: Town, told: Told) -> None:
     told.clocks = folder.readings(story.until)
 
 
-def _something_ran_out(case: Case, day: date) -> bool:
-    return case.clocks.filter(status="running", expires__lt=day).exists()
+def _sweep(case: Case, day: date, told: Told) -> None:
+    """Just after midnight: settle what ran out."""
+    if not case.clocks.filter(status="running", expires__lt=day).exists():
+        return
+    try:
+        record.settle_case(case, today=day)
+    except record.Impossible as refusal:
+        told.refused.append((day, "sweep", str(refusal)))
+
+
+def _next_day(case: Case | None, day: date, steps_on: Mapping[date, object]) -> date | None:
+    """The next day on which something is told or something has run out; nothing happens on the days between."""
+    coming = [told for told in steps_on if told > day]
+    if case is not None:
+        ends = case.clocks.filter(status="running", expires__gte=day).aggregate(first=Min("expires"))["first"]
+        coming += [ends + timedelta(days=1)] if ends else []
+    return min(coming, default=None)
 
 
 def _take(story: Story, town: Town, case: Case | None, step: Telling, told: Told) -> Case | None:
@@ -144,31 +173,43 @@ def _take(story: Story, town: Town, case: Case | None, step: Telling, told: Told
     try:
         with transaction.atomic():
             if case is None:
-                opening = (
-                    step if step.event == "filed" else Telling(step.on, None, "filed", {"supplied": True})
-                )
-                done = record.open_case(
-                    town=town,
-                    matter=story.matter,
-                    by=TELLER,
-                    on=opening.on,
-                    at=opening.at,
-                    today=step.on,
-                    title="A story",
-                    keep={},
-                    **opening.facts,
-                )
-                case = done.case
-                if opening is step:
+                case = _open(story, town, step)
+                if step.event == "filed":
                     return case
             for event in _missing(case, town, step.event):
-                facts = {"supplied": True, **({"outcome": "approved"} if event == "decided" else {})}
-                _act(case, event, Telling(step.on, None, event, facts))
-            _act(case, step.event, step)
+                _act(case, replace(step, event=event, at=None, facts=_supplied(event, step.facts)))
+            _act(case, step)
             return case
     except (record.Impossible, record.SoftStops, record.NotAllowed) as refusal:
         told.refused.append((step.on, step.event, str(refusal)))
         return case if case is not None and Case.objects.filter(pk=case.pk).exists() else None
+
+
+def _open(story: Story, town: Town, step: Telling) -> Case:
+    told = step.event == "filed"
+    facts = dict(step.facts) if told else {"supplied": True}
+    return record.open_case(
+        town=town,
+        matter=story.matter,
+        by=TELLER,
+        on=step.on,
+        at=step.at if told else None,
+        today=step.entered,
+        title=str(facts.pop("title", "A story")),
+        address=str(facts.pop("address", "")),
+        map_lot=str(facts.pop("map_lot", "")),
+        keep={},
+        **facts,
+    ).case
+
+
+def _supplied(event: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of an event that the story left out: the same board or waiver, and an approval where it decides."""
+    facts: dict[str, Any] = {"supplied": True}
+    facts |= {name: told[name] for name in ("board", "waiver", "hearing") if name in told}
+    if event == "decided":
+        facts["outcome"] = told["outcome"] if told.get("outcome") in _OUTCOMES else "approved"
+    return facts
 
 
 def _missing(case: Case, town: Town, event: str) -> Sequence[str]:
@@ -176,22 +217,25 @@ def _missing(case: Case, town: Town, event: str) -> Sequence[str]:
     chain: list[str] = []
     folder = open_folder(Case.objects.get(pk=case.pk), town)
     wanted = event
-    while (earlier := _presupposed(folder, wanted)) and earlier not in chain:
+    while (earlier := steps.presupposes.missing(folder, wanted)) and earlier not in chain:
         chain.append(earlier)
         wanted = earlier
     return chain[::-1]
 
 
-def _presupposed(folder: Folder, event: str) -> str | None:
-    return steps.presupposes.missing(folder, event)
-
-
-def _act(case: Case, event: str, step: Telling) -> None:
-    declared = steps.for_event(event)
+def _act(case: Case, step: Telling) -> None:
+    declared = steps.for_event(step.event)
     if declared is None:
         raise record.Impossible(
-            f"{event}: the law itself does this when a clock runs out; it cannot be told."
+            f"{step.event}: the law itself does this when a clock runs out; it cannot be told."
         )
     record.act(
-        declared.key, case=case, by=TELLER, on=step.on, at=step.at, today=step.on, override=_WHY, **step.facts
+        declared.key,
+        case=case,
+        by=TELLER,
+        on=step.on,
+        at=step.at,
+        today=step.entered,
+        override=_WHY,
+        **step.facts,
     )

@@ -5,16 +5,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from towns import tenancy
-from towns.folder import open_folders
-from towns.models import Case, SweepRun, Town
+from towns.folder import Folder, open_folders
+from towns.models import Case, Clock, SweepRun, Town
 from towns.settling import settle
-from towns.shelf import write
+from towns.shelf import write_all
 
 log = logging.getLogger(__name__)
 
@@ -48,28 +49,41 @@ def due_clocks(today: date) -> Iterator[tuple[int, int]]:
 
 
 def sweep(today: date, *, town: Town | None = None) -> Swept:
-    """Settle every case with a clock that ran out before `today`; safe to run twice, at once, or late."""
+    """Settle every case with a clock that ran out before `today`. Safe to run twice, at once, or after a missed week.
+
+    A case, or a whole town, that cannot be settled is logged and answered in `failed`; the others go on.
+    """
     done = Swept()
     towns = {row.pk: row for row in (Town.objects.all() if town is None else [town])}
-    began = dict.fromkeys(towns, timezone.now())
     by_town: dict[int, dict[int, None]] = {}
     for town_id, case_id in due_clocks(today):
         if town_id in towns:
             by_town.setdefault(town_id, {})[case_id] = None
     for town_id, row in towns.items():
-        before, failed_before = done.settled, len(done.failed)
-        for batch in _batches(by_town.get(town_id, ())):
-            _settle_batch(row, batch, today, done)
-        with tenancy.town(row):
-            SweepRun.objects.create(
-                town=row,
-                day=today,
-                began=began[town_id],
-                ended=timezone.now(),
-                settled=done.settled - before,
-                failed=len(done.failed) - failed_before,
-            )
+        here, began = Swept(), timezone.now()
+        try:
+            for batch in _batches(by_town.get(town_id, ())):
+                _settle_batch(row, batch, today, here)
+        except Exception as trouble:
+            log.exception("The sweep had to leave %s.", row.slug)
+            here.failed[row.slug] = _reason(trouble)
+        _note(row, today, began, here)
+        done.settled += here.settled
+        done.failed |= here.failed
     return done
+
+
+def _note(town: Town, today: date, began: datetime, done: Swept) -> None:
+    """Write the sweep's diary: every sweep that did something, and for the others when the day's last one ended."""
+    with transaction.atomic(), tenancy.town(town):
+        ended = timezone.now()
+        if not done.settled and not done.failed:
+            idle = SweepRun.objects.filter(town=town, day=today, settled=0, failed=0)
+            if idle.update(began=began, ended=ended):
+                return
+        SweepRun.objects.create(
+            town=town, day=today, began=began, ended=ended, settled=done.settled, failed=len(done.failed)
+        )
 
 
 def _batches(ids: Iterable[int]) -> Iterator[list[int]]:
@@ -84,23 +98,49 @@ def _batches(ids: Iterable[int]) -> Iterator[list[int]]:
 
 
 def _settle_batch(town: Town, ids: list[int], today: date, done: Swept) -> None:
-    """Settle up to fifty cases in one transaction, each in a savepoint of its own.
+    """Settle up to fifty cases in one transaction.
 
     The cases are locked first, always, so that a person's act and the sweep cannot deadlock; a case that someone holds
-    right now is skipped, since its own act settles it.
+    right now is skipped, since its own act settles it, and so is one that another sweep has settled meanwhile.
+    All are written together under one savepoint; if that fails, each is tried under a savepoint of its own, so that
+    the one that cannot be settled stops nobody.
     """
     with transaction.atomic(), tenancy.town(town):
-        cases = list(Case.objects.select_for_update(skip_locked=True).filter(pk__in=ids).order_by("pk"))
-        for folder in open_folders(cases, town):
-            try:
-                with transaction.atomic():
-                    readings = settle(folder, today)
-                    write(folder, readings)
-            except Exception as trouble:
-                log.exception("The sweep could not settle %s in %s.", folder.case.number, town.slug)
-                done.failed[folder.case.number] = f"{type(trouble).__name__}: {trouble}"
-                Case.objects.filter(pk=folder.case.pk).update(
-                    swept_badly=done.failed[folder.case.number][:2000]
-                )
-            else:
-                done.settled += sum(1 for entry in folder.fresh if entry.name != "taken_back")
+        cases = _lock(ids, today)
+        try:
+            with transaction.atomic():
+                folders = open_folders(cases, town)
+                write_all([(folder, settle(folder, today)) for folder in folders])
+        except Exception:
+            log.info("A batch of %s in %s could not be settled together; trying each.", len(ids), town.slug)
+            for case in _lock([case.pk for case in cases], today):
+                _settle_alone(town, case, today, done)
+        else:
+            done.settled += sum(_applied(folder) for folder in folders)
+
+
+def _settle_alone(town: Town, case: Case, today: date, done: Swept) -> None:
+    try:
+        with transaction.atomic():
+            (folder,) = open_folders([case], town)
+            write_all([(folder, settle(folder, today))])
+    except Exception as trouble:
+        log.exception("The sweep could not settle %s in %s.", case.number, town.slug)
+        done.failed[f"{town.slug}/{case.number}"] = _reason(trouble)
+        Case.objects.filter(pk=case.pk).update(swept_badly=_reason(trouble))
+    else:
+        done.settled += _applied(folder)
+
+
+def _lock(ids: list[int], today: date) -> list[Case]:
+    due = Clock.objects.filter(case=OuterRef("pk"), status="running", expires__lt=today)
+    cases = Case.objects.select_for_update(skip_locked=True, of=("self",))
+    return list(cases.filter(Exists(due), pk__in=ids).order_by("pk"))
+
+
+def _applied(folder: Folder) -> int:
+    return sum(1 for entry in folder.fresh if entry.name != "taken_back")
+
+
+def _reason(trouble: Exception) -> str:
+    return f"{type(trouble).__name__}: {trouble}"[:2000]

@@ -17,9 +17,16 @@ def sweep_all() -> int:
 @shared_task(name="towns.tasks.midnight")
 def midnight() -> int:
     """Just after midnight in the towns' zone: settle, then lay out the day's reminders."""
-    settled = sweep.sweep(today()).settled
-    reminders.queue_all(today())
+    day = today()
+    settled = sweep.sweep(day).settled
+    reminders.queue_all(day)
     return settled
+
+
+@shared_task(name="towns.tasks.lay_out_reminders")
+def lay_out_reminders() -> int:
+    """The day's reminders once more, for a midnight on which nothing ran. Answers how many were new."""
+    return reminders.queue_all(today())
 
 
 @shared_task(name="towns.tasks.send_outbox")

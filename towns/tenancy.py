@@ -47,15 +47,20 @@ def refuse_a_mighty_role(*, connection: Any, **_: Any) -> None:
     """Refuse a connection that row-level security does not bind: superuser, BYPASSRLS, or owner of the tables."""
     if connection.alias != "default" or connection.vendor != "postgresql":
         return
+    # The wall does not bind an owner's members either, nor whoever could take back a mightier role with RESET ROLE.
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT r.rolname, r.rolsuper, r.rolbypassrls, "
-            "EXISTS (SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-            "        WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relowner = r.oid) "
-            "FROM pg_roles r WHERE r.rolname = current_user"
+            "SELECT current_user, bool_or(r.rolsuper), bool_or(r.rolbypassrls), "
+            "bool_or(EXISTS (SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+            "  WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_has_role(r.oid, c.relowner, 'MEMBER'))) "
+            "FROM pg_roles r WHERE r.rolname IN (current_user, session_user)"
         )
         name, superuser, bypass, owner = cursor.fetchone()
-    for bad, why in ((superuser, "is a superuser"), (bypass, "has BYPASSRLS"), (owner, "owns the tables")):
+    for bad, why in (
+        (superuser, "is a superuser"),
+        (bypass, "has BYPASSRLS"),
+        (owner, "owns the tables, or belongs to the role that does"),
+    ):
         if bad:
             connection.close()
             raise ImproperlyConfigured(

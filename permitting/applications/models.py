@@ -70,8 +70,8 @@ class Application(Living, TownOwned):
         "hearing_reopened": "reopen_hearing",
         "decided": "decide",
         "deemed_approved": "deem_approved",
-        "lapse_certified": "stay_deemed",
-        "certification_refused": "stay_deemed",
+        "lapse_certified": "stay_as_it_is",
+        "certification_refused": "stay_as_it_is",
         "permit_issued": "issue_permit",
         "withdrawn": "withdraw",
         "work_completed": "stay_permitted",
@@ -127,13 +127,20 @@ class Application(Living, TownOwned):
         """The board's final action. A vote after silence approved leaves the approval as it is."""
         return self.state if self.state == State.DEEMED_APPROVED else State(entry.outcome)
 
-    @transition(field=state, source=PENDING, target=State.DEEMED_APPROVED)
-    def deem_approved(self, entry: Entry) -> None:
-        """The time ran out without action, and the bylaw says what that means."""
+    @transition(
+        field=state,
+        source=(*PENDING, *DECIDED, State.PERMITTED),
+        target=RETURN_VALUE(State.DEEMED_APPROVED, State.PERMITTED),
+    )
+    def deem_approved(self, entry: Entry) -> str:
+        """The time ran out, and the bylaw says what that means. A vote that was not filed in time does not stop it."""
+        return State.PERMITTED if self.state == State.PERMITTED else State.DEEMED_APPROVED
 
-    @transition(field=state, source=State.DEEMED_APPROVED, target=State.DEEMED_APPROVED)
-    def stay_deemed(self, entry: Entry) -> None:
-        """The town clerk certified, or refused to."""
+    @transition(field=state, source="*", target=RETURN_VALUE(*State.values))
+    def stay_as_it_is(self, entry: Entry) -> str:
+        """The town clerk certified, or refused to. That moves nothing by itself, and must stay readable when a fact
+        entered later takes the lapse back."""
+        return str(self.state)
 
     @transition(field=state, source=APPROVED, target=State.PERMITTED)
     def issue_permit(self, entry: Entry) -> None:

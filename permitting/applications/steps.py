@@ -97,6 +97,16 @@ def _unconfirmed(folder: Folder) -> bool:
     return folder.case.stage == "deemed_approved" and folder.case.held
 
 
+def _check_silence(folder: Folder, entry: Entry) -> None:
+    lapse = deemed(folder)
+    if lapse is None:
+        raise Impossible(
+            "No time has run out here without action, so there is nothing to certify or to refuse."
+        )
+    if entry.on < lapse.on:
+        raise Impossible(f"The time had not run out before {day_words(lapse.on)}.", field="on")
+
+
 def register() -> None:
     """Declare the steps of this room."""
     steps.register(
@@ -104,7 +114,7 @@ def register() -> None:
             key="file",
             event="filed",
             button="Enter a filing",
-            form="permitting.applications.forms.Filing",
+            form="permitting.applications.forms.FiledAgain",
             effects=("The case gets its number.", "The filing checklist of the bylaw is laid out."),
             offered=lambda f: f.case.stage in ("draft", "incomplete"),
             keep=_keep_filing,
@@ -172,7 +182,8 @@ def register() -> None:
             form="permitting.applications.forms.Certification",
             group="silence",
             offered=_unconfirmed,
-            primary=_unconfirmed,
+            primary=lambda f: _unconfirmed(f) and not f.has("certification_refused"),
+            check=_check_silence,
         ),
         Step(
             key="refuse_certification",
@@ -184,7 +195,8 @@ def register() -> None:
             ),
             form="permitting.applications.forms.Refusal",
             group="silence",
-            offered=_unconfirmed,
+            offered=lambda f: _unconfirmed(f) and not f.has("certification_refused"),
+            check=_check_silence,
         ),
     )
     steps.presupposes.add("complete", _needs_filed)
@@ -196,8 +208,19 @@ def register() -> None:
         "hearing_scheduled",
         "referred",
         "all_comments_in",
+        "hearing_waived",
+        "meeting_posted",
+        "notice_given",
+        "notice_published",
+        "notice_posted",
+        "notices_mailed",
+        "waiver_requested",
     ):
         steps.presupposes.add(event, _needs_filed)
+    steps.presupposes.add("comment_received", lambda f: None if f.has("referred") else "referred")
+    steps.presupposes.add(
+        "waiver_decided", lambda f: None if f.has("waiver_requested") else "waiver_requested"
+    )
     steps.presupposes.add("hearing_opened", _needs_complete)
     steps.presupposes.add("hearing_continued", _needs_open)
     steps.presupposes.add("hearing_closed", _needs_open)

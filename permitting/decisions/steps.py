@@ -80,6 +80,14 @@ def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
     )
 
 
+def _follow_decision(folder: Folder, earlier: Entry, now: Entry | None) -> None:
+    decisions = Decision.objects.filter(case=folder.case, event_seq=earlier.seq)
+    if now is None:
+        decisions.delete()
+    else:
+        decisions.update(outcome=now.outcome, voted=_voted(now), written=now.on)
+
+
 def extendable(folder: Folder) -> list[str]:
     """The clocks of this matter that an agreement may lengthen."""
     return [rule.name for rule in folder.matter.clocks if rule.extend]
@@ -128,6 +136,13 @@ def _needs_decision(folder: Folder) -> str | None:
     return "decided" if str(folder.principal.state) in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
 
 
+def _needs_appealable(folder: Folder) -> str | None:
+    """An appeal is from a decision: from the one filed with the town clerk, where the law counts from the filing."""
+    if starts_with(folder, "decision_filed") and not folder.has("decision_filed"):
+        return None if folder.has("petitioner_notice_filed") else "decision_filed"
+    return _needs_decision(folder)
+
+
 def register() -> None:
     """Declare the steps of this room."""
     steps.register(
@@ -146,6 +161,7 @@ def register() -> None:
             check=_check_decision,
             defects=decision_defects,
             keep=_keep_decision,
+            follow=_follow_decision,
         ),
         Step(
             key="file_decision",
@@ -175,3 +191,4 @@ def register() -> None:
     )
     steps.presupposes.add("decided", needs_deliberation)
     steps.presupposes.add("decision_filed", _needs_decision)
+    steps.presupposes.add("appeal_filed", _needs_appealable)

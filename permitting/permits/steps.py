@@ -37,6 +37,14 @@ def _keep_permit(folder: Folder, entry: Entry, kept: Facts) -> None:
     )
 
 
+def _follow_permit(folder: Folder, earlier: Entry, now: Entry | None) -> None:
+    permits = Permit.objects.filter(case=folder.case, event_seq=earlier.seq)
+    if now is None:
+        permits.delete()
+    else:
+        permits.update(issued=now.on)
+
+
 def _permitted(folder: Folder) -> bool:
     return folder.case.stage == "permitted"
 
@@ -83,6 +91,7 @@ def register() -> None:
             primary=lambda f: _ready(f) and not f.case.held,
             stops=_issue_stops,
             keep=_keep_permit,
+            follow=_follow_permit,
         ),
         _after_permit("record_work", "work_completed", "Record that the work was completed"),
         _after_permit("record_as_built", "as_built_filed", "Record that the as-built drawings were filed"),
@@ -91,6 +100,16 @@ def register() -> None:
         _after_permit("renew", "permit_renewed", "Renew the permit"),
     )
     steps.presupposes.add("permit_issued", _needs_approval)
-    for event in ("work_completed", "certificate_issued", "renewal_requested", "permit_renewed"):
+    steps.presupposes.add("granted", _needs_approval)
+    for event in ("use_commenced", "construction_begun", "good_cause_found"):
+        steps.presupposes.add(event, lambda f: None if f.has("granted") else "granted")
+    steps.presupposes.add("stabilized", lambda f: None if f.has("work_ceased") else "work_ceased")
+    for event in (
+        "work_completed",
+        "work_ceased",
+        "certificate_issued",
+        "renewal_requested",
+        "permit_renewed",
+    ):
         steps.presupposes.add(event, _needs_permit)
     steps.presupposes.add("as_built_filed", _needs_work)

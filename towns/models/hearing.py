@@ -102,5 +102,5 @@ class Hearing(Living, TownOwned):
         """The board reopens a closed hearing."""
 
     @transition(field=state, source=(State.PLANNED, State.NOTICED), target=State.CANCELLED)
-    def cancel(self, entry: Entry) -> None:
+    def cancel(self, entry: Entry | None) -> None:
         """The hearing will not be held on the day set."""
