@@ -6,7 +6,7 @@ the figure turns out to be. One exception, and the answer says so: without a com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,12 +16,13 @@ from towns.law.determination_schema import (
     FIGURES_NEEDED,
     NO,
     YES,
+    Comparison,
     Condition,
     Exemption,
     PermitRule,
     comparisons,
 )
-from towns.law.determination_truth import Assumed, Truth, all_of, any_of, bounds, open_measures, truth
+from towns.law.determination_truth import Assumed, bounds, joined, simplified, truth
 from towns.law.figures import ACTIVITY, BY_KEY, FIGURES, USES, Answers, Figure, Value, read
 from towns.law.measures import MEASURES
 from towns.law.rules import Bylaw
@@ -168,7 +169,7 @@ def _with_asserted(
 
 
 def _decide(rule: PermitRule, answers: Answers, asserted: tuple[tuple[Exemption, str], ...]) -> Answer:
-    tree = _explore(rule, answers, {})
+    tree = _explore(_standing(rule, answers), answers, {}, {})
     required = tree if isinstance(tree, str) else FIGURES_NEEDED
     missing = tuple(sorted(_missing(tree, answers), key=_ORDER.__getitem__))
     reasons = because(rule, answers, required, missing, named_here(rule, answers), asserted)
@@ -183,21 +184,6 @@ def _missing(tree: Tree, answers: Answers) -> set[str]:
     return keys.union(*(_missing(branch, answers) for branch in branches))
 
 
-def _explore(rule: PermitRule, answers: Answers, assumed: Assumed) -> Tree:
-    """What comes out for every kind of value that the unknown figures may have; equal branches are one."""
-    possible = _outcomes(rule, answers, assumed)
-    if len(possible) == 1:
-        return next(iter(possible))
-    conditions = list(_conditions(rule, answers))
-    measures = {name for condition in conditions for name in open_measures(condition, answers, assumed)}
-    name = min(measures, key=lambda measure: (_ORDER[MEASURES[measure].keys[0]], measure))
-    branches = tuple(
-        _explore(rule, answers, {**assumed, name: value})
-        for value in _kinds(name, conditions, answers, assumed)
-    )
-    return branches[0] if all(branch == branches[0] for branch in branches) else (name, branches)
-
-
 def named_here(rule: PermitRule, answers: Answers) -> tuple[Exemption, ...]:
     """The exemptions of this matter that take the whole project in: every activity named is one of them."""
     own = {exemption.key: exemption for exemption in rule.exemptions if not exemption.by_figures}
@@ -206,60 +192,113 @@ def named_here(rule: PermitRule, answers: Answers) -> tuple[Exemption, ...]:
     return tuple(own[activity] for activity in answers.activities)
 
 
-def _conditions(rule: PermitRule, answers: Answers) -> Iterator[Condition]:
-    exemptions = [e for e in rule.exemptions if e.by_figures and not e.only_if_said]
-    for exemption in (*exemptions, *named_here(rule, answers)):
-        if exemption.condition is not None:
-            yield exemption.condition
-    yield from (threshold.condition for threshold in rule.thresholds if threshold.condition is not None)
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """How a rule stands, each part true, false, or what is left open of it."""
 
+    taken_out: Condition | bool  # exempt by figures alone
+    exempt: Condition | bool  # every activity named is exempt
+    exempt_effect: str
+    needed: Condition | bool
+    left_to_board: Condition | bool
 
-def _outcomes(rule: PermitRule, answers: Answers, assumed: Assumed) -> frozenset[str]:
-    """Every outcome that is still possible."""
-    possible = _by_thresholds(rule, answers, assumed)
-    named = named_here(rule, answers)
-    if named:
-        applies = all_of(truth(exemption.condition, answers, assumed) for exemption in named)
-        lets_board_decide = any(exemption.effect == BOARD for exemption in named)
-        exempted = (
-            frozenset(BOARD if out == YES else out for out in possible)
-            if lets_board_decide
-            else frozenset({NO})
+    def put(self, answers: Answers, assumed: Assumed) -> _Standing:
+        """The same once more is known."""
+        return _Standing(
+            simplified(self.taken_out, answers, assumed),
+            simplified(self.exempt, answers, assumed),
+            self.exempt_effect,
+            simplified(self.needed, answers, assumed),
+            simplified(self.left_to_board, answers, assumed),
         )
-        possible = _either(applies, exempted, possible)
-    for exemption in rule.exemptions:
-        if exemption.by_figures:
-            applies = truth(exemption.condition, answers, {} if exemption.only_if_said else assumed)
-            if exemption.only_if_said:
-                applies = applies is True
-            possible = _either(applies, frozenset({exemption.effect}), possible)
-    return possible
+
+    def open(self) -> list[Comparison]:
+        """The comparisons that nobody can make yet."""
+        parts = (self.taken_out, self.exempt, self.needed, self.left_to_board)
+        return [
+            comparison for part in parts if not isinstance(part, bool) for comparison in comparisons(part)
+        ]
+
+    def outcomes(self) -> frozenset[str]:
+        """Every outcome that is still possible."""
+        by_board = _either(self.left_to_board, frozenset({BOARD}), frozenset({NO}))
+        possible = _either(self.needed, frozenset({YES}), by_board)
+        exempted = frozenset({NO})
+        if self.exempt_effect == BOARD:
+            exempted = frozenset(BOARD if outcome == YES else outcome for outcome in possible)
+        return _either(self.taken_out, frozenset({NO}), _either(self.exempt, exempted, possible))
 
 
-def _by_thresholds(rule: PermitRule, answers: Answers, assumed: Assumed) -> frozenset[str]:
+def _standing(rule: PermitRule, answers: Answers) -> _Standing:
+    named = named_here(rule, answers)
+    out = [
+        truth(exemption.condition, answers, {}) is True
+        if exemption.only_if_said
+        else _of(exemption.condition)
+        for exemption in rule.exemptions
+        if exemption.by_figures
+    ]
     met = {
-        then: any_of(truth(t.condition, answers, assumed) for t in rule.thresholds if t.then == then)
+        then: joined(
+            False, [_of(threshold.condition) for threshold in rule.thresholds if threshold.then == then]
+        )
         for then in (YES, BOARD)
     }
-    return _either(met[YES], frozenset({YES}), _either(met[BOARD], frozenset({BOARD}), frozenset({NO})))
+    return _Standing(
+        taken_out=joined(False, out),
+        exempt=bool(named) and joined(True, [_of(exemption.condition) for exemption in named]),
+        exempt_effect=BOARD if any(exemption.effect == BOARD for exemption in named) else NO,
+        needed=met[YES],
+        left_to_board=met[BOARD],
+    ).put(answers, {})
 
 
-def _either(which: Truth, if_true: frozenset[str], if_false: frozenset[str]) -> frozenset[str]:
-    if which is None:
-        return if_true | if_false
-    return if_true if which else if_false
+def _of(condition: Condition | None) -> Condition | bool:
+    return True if condition is None else condition
 
 
-def _kinds(name: str, conditions: list[Condition], answers: Answers, assumed: Assumed) -> list[Value]:
-    """One value for each kind that the rules tell apart: each limit, and one between any two."""
-    if name in BY_KEY and BY_KEY[name].kind == "use":
-        return list(USES)
+def _either(which: Condition | bool, if_true: frozenset[str], if_false: frozenset[str]) -> frozenset[str]:
+    if isinstance(which, bool):
+        return if_true if which else if_false
+    return if_true | if_false
+
+
+def _explore(standing: _Standing, answers: Answers, assumed: Assumed, known: dict[object, Tree]) -> Tree:
+    """What comes out for every kind of value that the unknown figures may have; equal branches are one.
+
+    `known` keeps what was found for the same standing before.
+    """
+    possible = standing.outcomes()
+    if len(possible) == 1:
+        return next(iter(possible))
+    left = standing.open()
+    wholes = {MEASURES[comparison.measure].within for comparison in left} & assumed.keys()
+    key = (standing, frozenset((whole, assumed[whole]) for whole in wholes))
+    if key not in known:
+        measures = {comparison.measure for comparison in left}
+        name = min(measures, key=lambda measure: (_ORDER[MEASURES[measure].keys[0]], measure))
+        branches = []
+        for value in _kinds(name, left, answers, assumed):
+            tried = {**assumed, name: value}
+            branches.append(_explore(standing.put(answers, tried), answers, tried, known))
+        same = all(branch == branches[0] for branch in branches)
+        known[key] = branches[0] if same else (name, tuple(branches))
+    return known[key]
+
+
+def _kinds(name: str, left: list[Comparison], answers: Answers, assumed: Assumed) -> list[Value]:
+    """One value for each kind that the open comparisons tell apart: each limit, and one between any two."""
     if name in BY_KEY and BY_KEY[name].kind == "yes_no":
         return [True, False]
+    if name in BY_KEY and BY_KEY[name].kind == "use":
+        sets = [comparison.one_of for comparison in left if comparison.measure == name]
+        kinds: dict[tuple[bool, ...], Value] = {}
+        for use in USES:
+            kinds.setdefault(tuple(use in one_of for one_of in sets), use)
+        return list(kinds.values())
     limits = {
         comparison.bound
-        for condition in conditions
-        for comparison in comparisons(condition)
+        for comparison in left
         if comparison.measure == name or MEASURES[comparison.measure].within == name
     }
     least, most = bounds(name, answers, assumed)
@@ -268,4 +307,4 @@ def _kinds(name: str, conditions: list[Condition], answers: Answers, assumed: As
     points = sorted(marks)
     between = [(low + high) / 2 for low, high in pairwise(points)]
     outer = ([points[0] - 1] if least is None else []) + ([points[-1] + 1] if most is None else [])
-    return [*sorted([*points, *between, *outer])]
+    return [*points, *between, *outer]

@@ -88,7 +88,12 @@ def _deciding(
     if answers.activities and not named:
         words = "Not every activity named is exempt from this permit, so the project is measured as a whole."
         yield Reason(words, rule.thresholds[0].cite)
-    for threshold in _telling(rule, answers, required, missing):
+    telling = list(_telling(rule, answers, required, missing))
+    if not telling:
+        words = "Whatever the figures not given turn out to be, one of these rules is met."
+        yield Reason(words, rule.thresholds[0].cite)
+        telling = [t for t in rule.thresholds if truth(t.condition, answers, {}) is None]
+    for threshold in telling:
         yield from _with_note(_threshold(threshold, answers), threshold)
 
 

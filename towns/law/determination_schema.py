@@ -53,7 +53,7 @@ class Threshold:
 class Exemption:
     """What takes the need away. Named by people as an activity, or (`by_figures`) met by figures alone.
 
-    `effect`: no (not needed), or board_decides. `asserts`: figures that naming it states. `only_if_said`: a
+    `effect`: no (not needed), or, if named, board_decides. `asserts`: figures that naming it states. `only_if_said`: a
     figure that is absent is taken not to meet it.
     """
 
@@ -139,7 +139,7 @@ def exemptions(holder: Entry, key: str) -> tuple[Exemption, ...]:
                 label=entry.text("label"),
                 text=entry.text("text"),
                 condition=_condition(entry, required=by_figures),
-                effect=entry.choice("effect", (NO, BOARD), NO),
+                effect=entry.choice("effect", (NO,) if by_figures else (NO, BOARD), NO),
                 by_figures=by_figures,
                 only_if_said=entry.flag("only_if_said", False),
                 asserts=_asserts(entry.entry("asserts")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from towns.law.determination_schema import Comparison, Condition
+from towns.law.determination_schema import Comparison, Condition, Group, comparisons
 from towns.law.figures import Answers, Value
 from towns.law.measures import MEASURES
 
@@ -59,13 +59,32 @@ def any_of(parts: Iterable[Truth]) -> Truth:
 
 def open_measures(condition: Condition, answers: Answers, assumed: Assumed) -> Iterator[str]:
     """The measures on which an undecided condition still hangs."""
-    if truth(condition, answers, assumed) is not None:
-        return
+    left = simplified(condition, answers, assumed)
+    if not isinstance(left, bool):
+        yield from (comparison.measure for comparison in comparisons(left))
+
+
+def simplified(condition: Condition | bool, answers: Answers, assumed: Assumed) -> Condition | bool:
+    """What is left of a condition once everything known is put in: true, false, or the parts that are open."""
+    if isinstance(condition, bool):
+        return condition
     if isinstance(condition, Comparison):
-        yield condition.measure
-        return
-    for part in condition.parts:
-        yield from open_measures(part, answers, assumed)
+        status = _compared(condition, answers, assumed)
+        return condition if status is None else status
+    return joined(condition.every, [simplified(part, answers, assumed) for part in condition.parts])
+
+
+def joined(every: bool, parts: Iterable[Condition | bool]) -> Condition | bool:
+    """Conditions of which all, or any one, must be met, as short as they can be said."""
+    left: list[Condition] = []
+    for part in parts:
+        if not isinstance(part, bool):
+            left.append(part)
+        elif part is not every:
+            return part
+    if not left:
+        return every
+    return left[0] if len(left) == 1 else Group(every, tuple(left))
 
 
 def _compared(comparison: Comparison, answers: Answers, assumed: Assumed) -> Truth:
