@@ -289,6 +289,18 @@ def test_root_is_told_where_to_go_when_the_servers_user_cannot_reach_the_folder(
     assert stat.S_IMODE(closed.stat().st_mode) == 0o700
 
 
+def test_a_strict_umask_does_not_shut_the_servers_user_out(home):
+    before = os.umask(0o077)
+    try:
+        server = Server(home / "new" / "docket")
+        with server.hold():
+            assert server.answers()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((home / "new").stat().st_mode) == 0o711
+    assert stat.S_IMODE(server.folder.stat().st_mode) == 0o700
+
+
 def test_data_of_another_version_are_not_touched(home):
     server = Server(home)
     server.hold().release()

@@ -27,7 +27,7 @@ from urllib.parse import quote, urlencode
 if __package__ in {None, ""}:  # the watcher runs this file by its path
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from towns.project import binaries
+from towns.project import binaries, environment
 
 APP = "docket_app"
 OWNER = "docket_owner"
@@ -162,7 +162,7 @@ class Server:
         path.chmod(0o700)
 
     def _lay_out(self) -> None:
-        self.home.mkdir(parents=True, exist_ok=True)
+        environment.make_home(self.home)
         if _as_root():
             # `nobody` must be able to pass through to its own folder; we never open up a parent folder for that.
             for parent in [self.home, *self.home.parents]:
@@ -184,7 +184,7 @@ class Server:
     # Locks.
 
     def _open(self, name: str) -> IO[bytes]:
-        self.home.mkdir(parents=True, exist_ok=True)
+        environment.make_home(self.home)
         return open(self.home / name, "ab")  # kept open for as long as the lock is held
 
     @contextmanager

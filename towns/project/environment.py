@@ -26,6 +26,17 @@ def home() -> Path:
     return Path(share) / "town-docket" / mark
 
 
+def make_home(folder: Path) -> Path:
+    """Make the home folder where it is missing: others may pass through what we make, as the database's user must,
+    but see nothing in it. A folder that was there is left as it is.
+    """
+    missing = [path for path in [folder, *folder.parents] if not path.exists()]
+    for path in reversed(missing):
+        path.mkdir(exist_ok=True)
+        path.chmod(0o711)  # whatever the umask says
+    return folder
+
+
 def flag(name: str, default: bool = False) -> bool:
     """Whether a variable says yes (1, true, yes, on)."""
     said = os.environ.get(name)
@@ -54,7 +65,7 @@ def secret_key(folder: Path) -> str:
         return kept.read_text().strip()
     except FileNotFoundError:
         pass
-    folder.mkdir(parents=True, exist_ok=True)
+    make_home(folder)
     draft = folder / f"secret-key.{os.getpid()}"
     draft.touch(mode=0o600)
     draft.write_text(secrets.token_urlsafe(64))
