@@ -60,13 +60,18 @@ class NoticeRule:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRule:
-    """A thing the applicant must hand in: what, to whom, how many copies."""
+    """A thing the applicant must hand in: what, to whom, how many copies. `group` is its heading on a long list,
+    `prepared_by` who alone may prepare it, `says` the law's own words where `text` is shorter."""
 
     key: str
     text: str
     to: str
     copies: int
     cite: str
+    group: str = ""
+    prepared_by: tuple[str, ...] = ()
+    says: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

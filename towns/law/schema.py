@@ -10,7 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import clock_rules, determination_schema, fines_schema, paper_words
+from towns.law import board_rules, clock_rules, determination_schema, fines_schema, paper_words
+from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay, Holiday
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
@@ -132,6 +133,8 @@ def _parse_town(
     entry: Entry, layer: Entry, text: str, editions: tuple[date, ...], settings: Mapping[str, str]
 ) -> Bylaw:
     holidays, state_clocks, saturday_cite = _parse_state(layer)
+    side_times = board_rules.state_times(layer)
+    layer.done()
     town = entry.entry("town")
     slug, name = town.text("slug"), town.text("name")
     county, bylaw_name, note = town.text("county"), town.text("bylaw"), town.text("note", None)
@@ -148,7 +151,8 @@ def _parse_town(
     readings = {key: _parse_reading(key, reading) for key, reading in entry.named("reading")}
     sections = {key: reader(entry, key) for key, reader in SECTIONS.items() if entry.has(key)}
     entry.done("Known at the top: town, edition, calendar, board, matter, reading, " + ", ".join(SECTIONS))
-    return Bylaw(
+    sections[board_rules.BESIDE] = side_times
+    law = Bylaw(
         slug=slug,
         name=name,
         county=county,
@@ -165,6 +169,8 @@ def _parse_town(
         amended=editions,
         chosen=MappingProxyType(dict(settings)),
     )
+    board_rules.check_links(law, entry)
+    return law
 
 
 def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
@@ -195,7 +201,6 @@ def _parse_state(layer: Entry) -> tuple[list[Holiday], dict[str, Mapping[str, An
         item.done()
     clocks = {key: clock.table for key, clock in layer.named("clock")}
     saturday = layer.entry("saturday").text("cite")
-    layer.done()
     return holidays, clocks, saturday
 
 
