@@ -73,3 +73,17 @@ def matches(pattern: Pattern, event: Event) -> bool:
     if pattern.but:
         return event.facts.get("outcome") != pattern.but
     return True
+
+
+def presumed_complete(events: Iterable[Event], on: date) -> list[Event] | None:
+    """The story as it reads if the application was complete when filed; None if there is nothing to presume.
+
+    Completeness is a fact, not a mark by staff: until someone says complete or incomplete, pages show the clocks that
+    would run from the filing, marked as presumed, and never call them waiting.
+    """
+    known = [event for event in events if day_of(event.on) <= day_of(on)]
+    names = {event.name for event in known}
+    if "filed" not in names or names & {"complete", "returned_incomplete"}:
+        return None
+    first = min(day_of(event.on) for event in known if event.name == "filed")
+    return [*known, Event("complete", first)]

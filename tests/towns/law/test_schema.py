@@ -3,87 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from towns.law import schema
 from towns.law.entries import BylawError
 
-GOOD = """
-[town]
-slug = "sometown"
-name = "Sometown"
-county = "Norfolk"
-bylaw = "Chapter 1"
-
-[edition]
-label = "as adopted"
-effective = 2020-01-01
-
-[calendar]
-saturday_closed = true
-
-[[calendar.closed_day]]
-on = 2026-12-24
-name = "Town day"
-cite = "§ 9"
-
-[board.planning_board]
-name = "Planning Board"
-cite = "§ 2"
-
-[[board.planning_board.successor]]
-name = "Select Board"
-since = 2025-01-01
-cite = "§ 2A"
-
-[matter.permit]
-name = "Permit"
-board = "planning_board"
-cite = "§ 3"
-number_prefix = "P"
-
-[matter.permit.clock.hold_hearing]
-title = "Hold the hearing"
-says = "within 45 days"
-from = ["complete"]
-length = 45
-stops = ["hearing_opened"]
-if_missed = "overdue"
-cite = "§ 4"
-
-[[matter.permit.notice]]
-kind = "abutter_letter"
-by = "first_class_mail"
-who_sends = "board"
-clock = "hold_hearing"
-cite = "§ 4"
-
-[[matter.permit.submission]]
-key = "form"
-text = "The form"
-to = "planning_board"
-cite = "§ 3"
-
-[[matter.permit.gate]]
-key = "inspection"
-act = "decided"
-needs = ["initial_inspection"]
-says = "prior to approval"
-cite = "§ 5"
-
-[reading.extension]
-question = "Can the 45 days be extended?"
-choice = "no"
-cite = "§ 4"
-
-[reading.extension.choices.no]
-says = "No."
-
-[reading.extension.choices.yes]
-says = "Yes."
-set = { "matter.permit.clock.hold_hearing.extend" = "agreement" }
-"""
+#: A town that does not exist, whose file is sound.
+GOOD = (Path(__file__).parent / "sometown.toml").read_text("utf-8")
 
 CLOCK = "matter.permit.clock.hold_hearing"
 
