@@ -82,7 +82,10 @@ def _deciding(
             return
     exempt = bool(named) and all(truth(exemption.condition, answers, {}) is True for exemption in named)
     for exemption in named:
-        yield from _with_note(_exempt(exemption, answers), exemption)
+        if truth(exemption.condition, answers, {}) is False:
+            yield Reason(_exempt(exemption, answers), exemption.cite)
+        else:
+            yield from _with_note(_exempt(exemption, answers), exemption)
     if exempt and required == NO and all(exemption.effect == NO for exemption in named):
         return
     if answers.activities and not named:
@@ -199,7 +202,7 @@ def _word(comparison: Comparison, answers: Answers, status: Truth) -> str:
 
 def _states(exemption: Exemption, key: str, answers: Answers) -> str:
     measure = MEASURES[key]
-    return f"Naming “{exemption.label}” says that {measure.label}: {measure.shown(answers)}."
+    return f"Naming “{exemption.label}” states {measure.label}: {measure.shown(answers)}."
 
 
 def _about_the_plan(rule: PermitRule, answers: Answers) -> Iterator[Reason]:

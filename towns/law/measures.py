@@ -41,7 +41,12 @@ def _as_given(figure: Figure) -> Measure:
         value = answers.figures.get(figure.key)
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return f"{number(value)} {figure.unit}" if isinstance(value, Fraction) else str(value)
+        if not isinstance(value, Fraction):
+            return str(value)
+        unit = (
+            figure.unit.removesuffix("s") if value == 1 else figure.unit
+        )  # "feet" stays; a single foot is rare
+        return f"{number(value)} {unit}"
 
     return Measure(
         figure.key,
