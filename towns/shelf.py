@@ -13,6 +13,7 @@ from towns.folder import Folder, hearing_of, sitting
 from towns.law.clocks import Reading
 from towns.ledger import GENESIS, Entry, digest
 from towns.models import Case, Clock, Event, Hearing
+from towns.pressing import pressing
 from towns.settling import is_held
 
 _SUMMARY = ["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"]
@@ -33,7 +34,7 @@ def write_all(pairs: Sequence[tuple[Folder, list[Reading]]]) -> None:
     _write_states(folders)
     refresh_all(pairs)
     for folder, readings in pairs:
-        _summarise(folder, readings)
+        summarise(folder, readings)
     cases = [folder.case for folder in folders]
     if len(cases) == 1:
         cases[0].save(update_fields=_SUMMARY)
@@ -201,13 +202,14 @@ def _day(moment: date | datetime | None) -> date | None:
     return moment.date() if isinstance(moment, datetime) else moment
 
 
-def _summarise(folder: Folder, readings: list[Reading]) -> None:
+def summarise(folder: Folder, readings: list[Reading]) -> None:
+    """Put what lists show onto the case itself: stage, next deadline, whether it is held or closed."""
     case = folder.case
     case.stage = str(folder.principal.state)  # type: ignore[attr-defined]
     running = [r for r in readings if r.status == "running" and r.due is not None]
-    soonest = min(running, key=lambda r: _day(r.due) or date.max, default=None)
-    case.next_clock = soonest.clock if soonest else ""
-    case.next_due = _day(soonest.due) if soonest else None
     case.held = is_held(folder.story)
+    next_one = pressing(folder, readings)
+    case.next_clock = next_one.clock if next_one else ""
+    case.next_due = _day(next_one.due) if next_one else None
     case.closed = case.stage in ENDED and not running and not case.held
     case.swept_badly = ""
