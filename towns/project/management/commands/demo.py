@@ -1,6 +1,7 @@
 """Show the whole product on this machine: five towns, believable cases, web server, worker and scheduler."""
 
 import hashlib
+import io
 import os
 import socket
 import sys
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         server.prepare()
         for command in ("demo_data", "sweep"):
             if command in get_commands():
-                call_command(command, verbosity=0)
+                call_command(command, verbosity=0, stdout=io.StringIO())
         connections.close_all()
         self._collect()
         address = f"http://localhost:{port}/"
