@@ -426,3 +426,19 @@ def test_a_template_that_names_no_fact_is_loud(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(paper._engine(), "dirs", [str(tmp_path)])
     with pytest.raises(NameError, match=r"odd.html names “case.nonesuch”"):
         paper.fill("odd.html", {"case": samples.CASE})
+
+
+def test_the_press_is_loaded_only_when_a_paper_is_printed() -> None:
+    import subprocess
+    import sys
+
+    script = "import sys; import towns.notices.letters; sys.exit('weasyprint' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_two_threads_print_the_same_paper() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(4) as pool:
+        hashes = set(pool.map(lambda _: printed("hearing_notice").sha256, range(8)))
+    assert len(hashes) == 1
