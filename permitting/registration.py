@@ -1,8 +1,12 @@
 """What the permitting department tells the ground floor: its steps and the thing its cases are about."""
 
+from permitting.applications import drafts, life
+from permitting.applications import papers as application_papers
 from permitting.applications import steps as applications
 from permitting.applications.models import Application
+from permitting.decisions import papers as decision_papers
 from permitting.decisions import steps as decisions
+from permitting.permits import papers as permit_papers
 from permitting.permits import steps as permits
 from towns import principals
 
@@ -13,3 +17,8 @@ def register() -> None:
     applications.register()
     decisions.register()
     permits.register()
+    application_papers.register()
+    decision_papers.register()
+    permit_papers.register()
+    life.register()
+    drafts.register()

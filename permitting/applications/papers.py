@@ -1,0 +1,72 @@
+"""How the town clerk's certificate of no action is filled, from the clock that ran out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from permitting.applications.steps import deemed
+from towns.folder import Folder
+from towns.law.clocks import Reading
+from towns.law.events import EVENTS
+from towns.notices import facts, printing
+from towns.notices.facts import ClockLine, Said
+from towns.notices.printing import Press
+
+
+def ran_out(folder: Folder, on: date) -> Reading | None:
+    """The reading of the clock that ran out and deemed the application approved."""
+    entry = deemed(folder)
+    clock = entry.facts.get("clock") if entry else None
+    return next((r for r in folder.readings(on) if r.clock == clock), None)
+
+
+def _certificate(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.CertificateOfNoAction:
+    reading = ran_out(folder, on)
+    if reading is None:
+        raise printing.Nothing("No time ran out in this case.")
+    board = printing.board_name(folder, on)
+    act = printing.act_of(reading)
+    certified = printing.day_of_last(folder, "lapse_certified") or on
+    start = folder.law and next((p.event for p in reading.rule.from_ if p.event), "")
+    lines = [ClockLine(label="The application was filed", day=printing.day_of_last(folder, "filed"))]
+    if start and start != "filed":
+        lines.append(ClockLine(label=EVENTS[start].says, day=printing.day_of(reading.started)))
+    because = tuple(line for line in reading.because if not line.startswith(("Time ran out", EVENTS[start].says)))
+    lines.append(ClockLine(label=f"Last day for the {board} to {act}", day=printing.day_of(reading.due), why=because))
+    return facts.CertificateOfNoAction(
+        case=printing.case_facts(folder), clerk=printing.clerk(folder), board=board, act=act,
+        law_says=printing.rule_said(reading), count=tuple(lines), effect=_effect(folder, reading), certified=certified,
+        examined=f"I have examined the records of this office through this day. They hold no record that the {board} "
+        f"did {act} within that time.".replace("did take", "took").replace("did hold", "held"),
+        extension=_extensions(folder, reading),
+    )  # fmt: skip
+
+
+def _effect(folder: Folder, reading: Reading) -> tuple[Said, ...]:
+    """What the law says follows: the bylaw's own sentence, else the plain meaning of the effect."""
+    kind = EVENTS[reading.if_missed or "overdue"]
+    return printing.quoted(folder, "silence") or (Said(text=f"{kind.says}.", cite=reading.cite),)
+
+
+def _extensions(folder: Folder, reading: Reading) -> str:
+    made = [e for e in folder.story if e.name == "extension_agreed" and e.facts.get("clock") == reading.clock]
+    if not made:
+        return "No agreement to extend the time has been filed or recorded."
+    return f"The agreement of {printing.said_on(made[-1])} to extend the time is counted in."
+
+
+def _clock_cite(folder: Folder) -> str:
+    entry = deemed(folder)
+    return folder.matter.clock(entry.facts["clock"]).cite if entry else folder.matter.cite
+
+
+def register() -> None:
+    """Tell the printing room."""
+    printing.register(
+        Press(
+            "certificate_of_no_action", _certificate, lambda f: f.has("deemed_approved"), cite=_clock_cite,
+            office="Office of the Town Clerk", label="Certificate of no action",
+        )
+    )  # fmt: skip

@@ -1,0 +1,220 @@
+"""Filing an application: the office enters paper, an applicant answers page by page and sends it once."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from permitting.applications.filing import PAGES, Filing, kept_rows, matters_filed
+from permitting.applications.models import FilingDraft
+from towns import outbox, record, web_filings
+from towns.desk.counter import hours
+from towns.entrance.gates import members, signed_in
+from towns.entrance.resume import typed
+from towns.folder import calendar_of, law_of
+from towns.models import Case, ClosedDay, Event, Town
+from towns.roles import APPLICANT
+from towns.tenancy import town_of
+from towns.today import now, today
+from towns.words import day_words
+
+
+def _law(town: Town) -> Any:
+    return law_of(record.edition_on(town, today(town)), town)
+
+
+@members("file")
+def file(request: HttpRequest, town: str) -> HttpResponse:
+    """Enter a filing that came on paper."""
+    here = town_of(request)
+    day = today(here)
+    form = Filing(
+        typed(request), initial={"once": uuid4(), "received": day}, law=_law(here), today=day, back=f"/{here.slug}/desk/"
+    )
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            done = record.open_case(
+                town=here, matter=given["matter"], by=record.actor_for(request.user, here), on=form.legal_day, today=day,
+                once=given["once"], keep=form.kept(), title=given["title"], address=given["address"],
+                map_lot=given["map_lot"], **form.facts(),
+            )  # fmt: skip
+        except record.Impossible as cannot:
+            form.add_error(cannot.field if cannot.field in form.fields else None, cannot.because)
+        else:
+            words = "was entered before" if done.repeated else "is entered"
+            messages.success(request, f"{done.case.number} {words}.")
+            return HttpResponseRedirect(f"/{here.slug}/cases/{done.case.number}/")
+    return render(request, "applications/file.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def apply(request: HttpRequest, town: str) -> HttpResponse:
+    """What to have ready, when a web filing counts, and the applications one has begun."""
+    here = town_of(request)
+    drafts = FilingDraft.objects.filter(person=request.user) if request.user.is_authenticated else []
+    law = _law(here)
+    wanted = [(law.matters[key], name) for key, name in matters_filed(law)]
+    shown = {"drafts": drafts, "wanted": wanted, "rule": web_filings.rule_words(here)}
+    return render(request, "applications/apply.html", shown)
+
+
+@signed_in
+@require_POST
+def begin(request: HttpRequest, town: str) -> HttpResponse:
+    """Begin a new application."""
+    here = town_of(request)
+    answers = {"applicant": request.user.name, "applicant_email": request.user.email}
+    draft = FilingDraft.objects.create(
+        town=here, person=request.user, answers=answers, once=uuid4(), updated=timezone.now()
+    )
+    return HttpResponseRedirect(f"/{here.slug}/apply/{draft.pk}/{PAGES[0][0]}/")
+
+
+def _draft(request: HttpRequest, pk: int) -> FilingDraft:
+    town_of(request)
+    found = FilingDraft.objects.filter(pk=pk, person=request.user).first()
+    if found is None:
+        raise Http404("No such application.")
+    return found
+
+
+@signed_in
+def page(request: HttpRequest, town: str, pk: int, key: str) -> HttpResponse:
+    """One page of the application; what is right is kept, and one may leave at any time."""
+    here, draft = town_of(request), _draft(request, pk)
+    at = next((n for n, item in enumerate(PAGES) if item[0] == key), None)
+    if at is None:
+        raise Http404("No such page.")
+    _key, heading, kind = PAGES[at]
+    form = kind(typed(request), initial=draft.answers, law=_law(here))
+    if request.method == "POST" and (form.is_valid() or request.POST.get("later")):
+        # Coming back later keeps even what is not right yet, as it was typed.
+        raw = {name: request.POST.get(name, "")[:6000].replace("\0", "") for name in form.fields}
+        draft.answers = {**draft.answers, **raw, "done": sorted({*draft.answers.get("done", ()), *([key] if form.is_valid() else ())})}
+        draft.updated = timezone.now()
+        draft.save(update_fields=["answers", "updated"])
+        if request.POST.get("later"):
+            messages.success(request, "Kept. Come back to it from “My filings” when you like.")
+            return HttpResponseRedirect("/my/")
+        after = PAGES[at + 1][0] if at + 1 < len(PAGES) and not request.POST.get("checking") else "check"
+        return HttpResponseRedirect(f"/{here.slug}/apply/{draft.pk}/{after}/")
+    shown = {
+        "form": form, "draft": draft, "heading": heading, "number": at + 1, "of": len(PAGES) + 1, "pages": PAGES,
+        "checking": request.GET.get("checking") or request.POST.get("checking"),
+        "back": f"/{here.slug}/apply/{draft.pk}/{PAGES[at - 1][0]}/" if at else f"/{here.slug}/apply/",
+    }  # fmt: skip
+    bad = form.is_bound and request.method == "POST"
+    return render(request, "applications/page.html", shown, status=422 if bad else 200)
+
+
+def _read(draft: FilingDraft, law: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """All answers, cleaned, and the pages as lines to check; a page that is not right says so."""
+    given: dict[str, Any] = {}
+    pages = []
+    for key, heading, kind in PAGES:
+        form = kind(draft.answers, law=law)
+        right = form.is_valid()
+        given |= form.cleaned_data
+        lines = []
+        for field in form:
+            value = form.cleaned_data.get(field.name)
+            words = dict(getattr(field.field, "choices", ())).get(value, value)
+            if isinstance(words, bool):
+                words = "Yes" if words else "No"
+            elif hasattr(words, "isoformat"):
+                words = day_words(words)
+            elif isinstance(words, int):
+                words = f"{words:,}"
+            lines.append({"label": field.label, "value": words, "errors": list(field.errors)})
+        pages.append({"key": key, "heading": heading, "right": right, "lines": lines})
+    return given, pages
+
+
+@signed_in
+def check(request: HttpRequest, town: str, pk: int) -> HttpResponse:
+    """Check the answers, read when it counts as filed, and send it: once, however often the button is pressed."""
+    here = town_of(request)
+    once = _token(request.POST.get("once", "")) if request.method == "POST" else None
+    if once and (sent := _sent_before(request, once)):
+        return HttpResponseRedirect(f"/{here.slug}/apply/filed/{sent}/")
+    draft = _draft(request, pk)
+    law = _law(here)
+    given, pages = _read(draft, law)
+    right = all(item["right"] for item in pages)
+    moment = now(here)
+    counts = web_filings.counts_on(here, moment, calendar_of(here, law, ClosedDay.objects.all()), hours())
+    refused = ""
+    if request.method == "POST" and right:
+        try:
+            number = _send(request, here, draft, given, counts, moment)
+        except record.Impossible as cannot:
+            refused = cannot.because
+        else:
+            return HttpResponseRedirect(f"/{here.slug}/apply/filed/{number}/")
+    shown = {
+        "draft": draft, "answers": pages, "right": right, "rule": web_filings.rule_words(here), "counts": counts,
+        "arrives": moment.date(), "refused": refused, "of": len(PAGES) + 1,
+    }  # fmt: skip
+    return render(request, "applications/check.html", shown, status=422 if request.method == "POST" else 200)
+
+
+def _token(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _sent_before(request: HttpRequest, once: UUID) -> str:
+    """The number that this very application got when it was sent before."""
+    found = Event.objects.filter(once=once, case__filed_by=request.user).select_related("case").first()
+    return found.case.number if found else ""
+
+
+def _send(request: HttpRequest, town: Town, draft: FilingDraft, given: dict[str, Any], counts: Any, moment: Any) -> str:
+    with transaction.atomic():
+        done = record.open_case(
+            town=town, matter=given["matter"], by=record.Actor(request.user, frozenset({APPLICANT})), on=counts,
+            # A filing that counts on a later open day is on record now, as of that day.
+            today=max(counts, moment.date()), once=draft.once, title=given["title"], address=given["address"],
+            map_lot=given["map_lot"], source="web", filed_with_board=moment.date(),
+            keep={**kept_rows(given, request.user), "source": "web", "received": moment},
+        )  # fmt: skip
+        if not done.repeated:
+            FilingDraft.objects.filter(pk=draft.pk).delete()
+            outbox.queue(
+                town, key=f"filed:{done.case.number}", to=request.user.email, case=done.case,
+                subject=f"{done.case.number}: your application is filed",
+                body=_letter(town, done.case, request.build_absolute_uri(f"/{town.slug}/register/{done.case.number}/")),
+            )  # fmt: skip
+        return str(done.case.number)
+
+
+def _letter(town: Town, case: Case, where: str) -> str:
+    return (
+        f"Your application “{case.title}” was filed with {town.paper_name} and counts as filed on {day_words(case.opened)}.\n\n"
+        f"Its number is {case.number}. Follow it here:\n{where}\n"
+    )
+
+
+@signed_in
+def filed(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """The number, and what happens next."""
+    here = town_of(request)
+    case = Case.objects.filter(number=number, filed_by=request.user).first() if "\0" not in number else None
+    if case is None:
+        raise Http404("No such application.")
+    matter = law_of(case.edition, here).matters[case.matter]
+    return render(request, "applications/filed.html", {"case": case, "matter": matter, "tasks": case.tasks.all()})
+
+
+def unfinished_in(town: Town, person: Any) -> list[FilingDraft]:
+    """The applications that a person has begun in a town; needs the town set."""
+    return list(FilingDraft.objects.filter(person=person, town=town))

@@ -1,0 +1,28 @@
+"""What is asked before an agreement to extend the time is printed for signature."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from permitting.decisions.steps import extendable
+from towns.notices.forms import Answers
+from towns.today import today
+
+
+class ExtensionAnswers(Answers):
+    """Which time, until when, agreed on which day, and why."""
+
+    clock = forms.ChoiceField(label="Time that is extended", required=False)
+    until = forms.DateField(label="New last day", required=False, widget=forms.DateInput())
+    agreed = forms.DateField(label="Day of the agreement", required=False, widget=forms.DateInput())
+    reason = forms.CharField(label="Reason", required=False, max_length=400)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = extendable(self.folder)
+        self.fields["clock"].choices = [(name, self.folder.matter.clock(name).title) for name in names]  # type: ignore[attr-defined]
+        made = self.folder.last("extension_agreed")
+        self.fields["clock"].initial = "decide" if "decide" in names else (names or [""])[0]
+        self.fields["agreed"].initial = made.on if made else today(self.folder.town)

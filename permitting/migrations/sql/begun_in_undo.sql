@@ -1,0 +1,1 @@
+DROP FUNCTION filings_begun_in(bigint);

@@ -1,0 +1,1 @@
+DROP FUNCTION towns_filed_in(bigint);

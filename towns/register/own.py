@@ -1,0 +1,114 @@
+"""What a person may do with the case that they filed: add a document, withdraw."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from crispy_forms.layout import Layout
+from django import forms
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from towns import files, record
+from towns.crispy_uswds import Actions, Cancel, DocketHelper, Submit
+from towns.entrance.gates import signed_in
+from towns.entrance.resume import typed
+from towns.frame import may
+from towns.models import Case, Document
+from towns.register.views import find_case
+from towns.tenancy import town_of
+from towns.today import today
+
+
+class Once(forms.Form):
+    """The token that makes a double click one act, and the last event the person saw."""
+
+    once = forms.UUIDField(widget=forms.HiddenInput)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+
+class Withdraw(Once):
+    """Giving an application up."""
+
+    sure = forms.BooleanField(label="I withdraw this application. I know that this cannot be undone.")
+
+    def __init__(self, *args: Any, back: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = DocketHelper()
+        self.helper.layout = Layout("once", "seen", "sure", Actions(Submit("Withdraw the application"), Cancel(back)))
+
+
+class AddDocument(forms.Form):
+    """A file for the case, by the person who filed it."""
+
+    title = forms.CharField(label="What the file is", max_length=300, help_text="For example: revised plan, sheet 4.")
+    file = forms.FileField(label="The file", max_length=1000, help_text="At most 50 MB. PDF is best.", allow_empty_file=True)
+
+    def __init__(self, *args: Any, back: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = DocketHelper(self, submit="Add the document", cancel=back)
+
+    def clean_file(self) -> UploadedFile:
+        """A file that can be kept."""
+        return files.check_upload(self.cleaned_data["file"])
+
+
+def _own_case(request: HttpRequest, number: str) -> Case:
+    case, mine = find_case(request, number)
+    if not mine:
+        raise Http404("No such case.")
+    return case
+
+
+@signed_in
+def withdraw(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """Ask once more, list what it does, then withdraw through the one door."""
+    here, case = town_of(request), _own_case(request, number)
+    back = f"/{here.slug}/register/{case.number}/"
+    fresh = {"once": uuid4(), "seen": case.seq}
+    form = Withdraw(typed(request), initial=fresh, back=back)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            record.act(
+                "withdraw", case=case, by=record.Actor(request.user, frozenset({"applicant"})), on=today(here),
+                today=today(here), once=given["once"], seen=given["seen"],
+            )  # fmt: skip
+        except record.Conflict:
+            shown = {"what": "The withdrawal", "back_url": back}
+            return render(request, "409.html", shown, status=409)
+        except (record.Impossible, record.NotAllowed) as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, f"{case.number} is withdrawn.")
+            return HttpResponseRedirect(back)
+    shown = {"form": form, "case": case, "back": back}
+    return render(request, "register/withdraw.html", shown, status=422 if form.is_bound else 200)
+
+
+@signed_in
+def add_document(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """Keep a file that the applicant hands in later."""
+    here, case = town_of(request), _own_case(request, number)
+    back = f"/{here.slug}/register/{case.number}/"
+    form = AddDocument(typed(request), request.FILES or None, back=back)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        files.keep(given["file"], case=case, title=given["title"], by=request.user)
+        messages.success(request, f"“{given['title']}” is kept with the case. The office sees it at once.")
+        return HttpResponseRedirect(back)
+    shown = {"form": form, "case": case, "back": back}
+    return render(request, "register/add_document.html", shown, status=422 if form.is_bound else 200)
+
+
+def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+    """A document that is public, one's own, or, for people of the town, any."""
+    town_of(request)
+    case, mine = find_case(request, number)
+    found = Document.objects.filter(case=case, pk=pk).first()
+    if found is None or not (found.public or may(request, "see_documents") or (mine and found.by_id == request.user.pk)):
+        raise Http404("No such document.")
+    return files.hand_out(found)

@@ -1,0 +1,184 @@
+"""The public's pages of a town, and what an applicant finds added on the page of their own case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from towns.desk.counter import hours, now_words
+from towns.folder import Folder, calendar_of, law_of, open_folder
+from towns.frame import may, roles_held
+from towns.ledger import Entry
+from towns.models import Board, Case, ClosedDay, Document, Task, Town
+from towns.notices.problems import seal_type
+from towns.record import edition_on
+from towns.register import calendar_file, queries
+from towns.register.forms import Find
+from towns.tenancy import town_of
+from towns.today import now, today
+from towns.words import hour_words
+
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+PAGE = 25
+
+
+def law_today(town: Town) -> Any:
+    """The town's law as it stands today."""
+    return law_of(edition_on(town, today(town)), town)
+
+
+@require_safe
+def front(request: HttpRequest, town: str) -> HttpResponse:
+    """A town's front page: look a case up, see the next hearings, apply."""
+    here = town_of(request)
+    day = today(here)
+    law = law_today(here)
+    table = hours()
+    calendar = calendar_of(here, law, ClosedDay.objects.all())
+    shown = {
+        "hearings": queries.hearings_ahead(here, day)[:5],
+        "matters": [m for m in law.matters.values() if m.submissions or m.notices],
+        "counter": [(_WEEKDAYS[row.weekday], hour_words(row.opens), hour_words(row.closes)) for row in table],
+        "open_now": now_words(table, now(here), calendar),
+        "closed_days": ClosedDay.objects.filter(on__gte=day)[:5],
+        "boards": Board.objects.all(),
+        "bylaw": law.bylaw,
+    }
+    return render(request, "register/front.html", shown)
+
+
+@require_safe
+def register(request: HttpRequest, town: str) -> HttpResponse:
+    """Every case that was filed, with its public stage; found by number, street, map-lot or project."""
+    here = town_of(request)
+    law = law_today(here)
+    form = Find(request.GET, town=here, matters=[(key, m.name) for key, m in law.matters.items()])
+    cases = Case.objects.exclude(stage="draft").order_by("-opened", "-id")
+    asked = {}
+    if form.is_valid():
+        asked = form.cleaned_data
+        if asked["matter"]:
+            cases = cases.filter(matter=asked["matter"])
+        if asked["q"]:
+            q = asked["q"]
+            cases = cases.filter(
+                Q(number__icontains=q) | Q(address__icontains=q) | Q(map_lot__icontains=q) | Q(title__icontains=q)
+            )
+    page = Paginator(cases, PAGE).get_page(request.GET.get("page"))
+    stages = queries.stages_of(page.object_list, here)
+    rows = [
+        {"case": case, "stage": stages[case.pk], "matter": _matter_name(law, case), "held": case.held}
+        for case in page.object_list
+    ]
+    shown = {
+        "filter_form": form, "page": page, "rows": rows, "clear_url": "." if any(asked.values()) else "",
+        "label": "Find a case",
+    }  # fmt: skip
+    return render(request, "register/register.html", shown)
+
+
+def _matter_name(law: Any, case: Case) -> str:
+    matter = law.matters.get(case.matter)
+    return matter.name if matter else case.matter.replace("_", " ")
+
+
+def find_case(request: HttpRequest, number: str) -> tuple[Case, bool]:
+    """A case of the page's town by its number, and whether the person filed it; 404 for a draft or another town's."""
+    town_of(request)
+    case = Case.objects.filter(number=number).exclude(stage="draft").first() if "\0" not in number else None
+    if case is None:
+        raise Http404("No such case.")
+    mine = request.user.is_authenticated and case.filed_by_id == request.user.pk
+    return case, mine
+
+
+@require_safe
+def case_page(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """One case as anyone may read it; for the person who filed it also what the town waits for."""
+    here = town_of(request)
+    case, mine = find_case(request, number)
+    folder = open_folder(case, here)
+    shown = public_context(folder, request)
+    if mine:
+        shown |= _applicants_own(folder)
+    return render(request, "register/case.html", shown)
+
+
+def public_context(folder: Folder, request: HttpRequest) -> dict[str, Any]:
+    """What the public page of a case shows."""
+    here, case, day = folder.town, folder.case, today(folder.town)
+    documents = Document.objects.filter(case=case, public=True)
+    return {
+        "case": case,
+        "matter": folder.matter,
+        "board": folder.law.boards[folder.matter.board].acting(day),
+        "stage": queries.public_stage(folder),
+        "held": case.held,
+        "next_dates": queries.next_dates(folder, day),
+        "docket": [_line(entry) for entry in reversed(queries.public_entries(folder))],
+        "parties": queries.public_parties(case),
+        "papers": queries.public_papers(folder),
+        "documents": documents,
+        "staff_url": f"/{here.slug}/cases/{case.number}/" if may(request, "see_case") and roles_held(request) else "",
+    }
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    return {"day": entry.on, "words": queries.entry_words(entry), "note": "", "by": ""}
+
+
+def _applicants_own(folder: Folder) -> dict[str, Any]:
+    """What is added for the person who filed: what the town waits for, their documents, and withdrawing."""
+    case = folder.case
+    waiting = Task.objects.filter(case=case, group="filing", done__isnull=True)
+    pending = case.stage in ("filed", "incomplete", "complete", "hearing", "deliberation") and not case.held
+    return {
+        "mine": True,
+        "waits_for": waiting if case.stage in ("filed", "incomplete") else [],
+        "own_documents": Document.objects.filter(case=case, by_id=case.filed_by_id),
+        "may_withdraw": pending,
+        "may_add": not case.closed,
+    }
+
+
+@require_safe
+def hearings(request: HttpRequest, town: str) -> HttpResponse:
+    """The hearings that lie ahead, day by day."""
+    here = town_of(request)
+    return render(request, "register/hearings.html", {"hearings": queries.hearings_ahead(here, today(here))})
+
+
+@require_safe
+def hearings_file(request: HttpRequest, town: str) -> HttpResponse:
+    """The same as a calendar that a telephone or a desk calendar can subscribe to."""
+    here = town_of(request)
+    text = calendar_file.write(here, queries.hearings_ahead(here, today(here)), request.build_absolute_uri("/"))
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8")
+
+
+@require_safe
+def seal(request: HttpRequest, town: str) -> HttpResponse:
+    """The town seal, served as a picture and nothing else, whatever it holds."""
+    here = town_of(request)
+    data = bytes(here.seal or b"")
+    kind = seal_type(data) if data else ""
+    if not kind:
+        raise Http404("This town has no seal on file.")
+    import hashlib
+
+    mark = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    if request.headers.get("If-None-Match") == mark:
+        return HttpResponseNotModified()
+    response = HttpResponse(data, content_type=kind)
+    response["ETag"] = mark
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "public, max-age=300"
+    return response
+
+
