@@ -23,7 +23,7 @@ OUTCOMES = ("approved", "disapproved", "upheld", "modified", "rescinded", "hazar
 
 def stories(count: int, seed: int = 1) -> list[str]:
     """So many stories over every town and matter that has clocks, no two alike, one JSON object a line."""
-    chance = random.Random(seed)  # noqa: S311 -- the same stories in every run
+    chance = random.Random(seed)
     matters = [(town, m) for town in schema.TOWNS for m in schema.load(town).matters.values() if m.clocks]
     lines = []
     for _ in range(count):
@@ -41,7 +41,7 @@ def _some(chance: random.Random, matter: Matter) -> list[str]:
         names |= {pattern.event for pattern in (*rule.from_, *rule.stops) if pattern.event}
         names |= {rule.adds} - {""}
     chosen = chance.choices(sorted(names), k=chance.randint(1, 10))
-    return chosen if chance.random() < 0.9 else [*chosen, matter.voided_by]  # noqa: PLR2004
+    return chosen if chance.random() < 0.9 else [*chosen, matter.voided_by]
 
 
 def _event(chance: random.Random, matter: Matter, name: str, start: date) -> dict[str, str]:

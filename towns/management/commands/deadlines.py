@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from towns.law.answers import Plain, StoryError, answer, clocks_of, day_from, event_from_words
 from towns.law.days import words
+from towns.law.entries import BylawError
 
 
 class Command(BaseCommand):
@@ -47,7 +48,7 @@ class Command(BaseCommand):
             events = [event_from_words(text) for text in options["events"]]
             on = day_from("--on", options["on"]) if options["on"] else _today()
             clocks = clocks_of(options["town"], options["matter"], events, on)
-        except StoryError as wrong:
+        except (StoryError, BylawError) as wrong:
             raise CommandError(str(wrong)) from wrong
         if options["json"]:
             self.stdout.write(json.dumps(clocks, ensure_ascii=False, indent=2))
