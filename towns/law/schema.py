@@ -65,6 +65,14 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "exemption": determination_schema.exemptions,
     "remark": determination_schema.remarks,
     "quote": paper_words.quoted,
+    "sense": board_rules.sense,
+    "referral": board_rules.referrals,
+    "finding": board_rules.findings,
+    "vote": board_rules.vote,
+    "waiver": board_rules.waiver,
+    "still_needed": board_rules.still_needed,
+    "on_denial": board_rules.on_denial,
+    "beside": board_rules.beside,
 }
 
 
