@@ -70,10 +70,18 @@ class Calendar:
         self._declared: Mapping[date, ClosedDay] = {closed.on: closed for closed in self.closed_days}
         self._years: dict[int, dict[date, str]] = {}
         self._closed: dict[date, bool] = {}
+        self._variants: dict[tuple[ClosedDay, ...], Calendar] = {self.closed_days: self}
 
     def with_closed_days(self, closed_days: Iterable[ClosedDay]) -> Calendar:
-        """The same calendar with other declared closed days."""
-        return Calendar(self.holidays, saturday_closed=self.saturday_closed, closed_days=closed_days)
+        """The same calendar with other declared closed days; asked twice for the same days, it is the same one."""
+        days = tuple(closed_days)
+        if days == self.closed_days:
+            return self
+        if days not in self._variants:
+            variant = Calendar(self.holidays, saturday_closed=self.saturday_closed, closed_days=days)
+            variant._years, variant._variants = self._years, self._variants
+            self._variants[days] = variant
+        return self._variants[days]
 
     def holidays_in(self, year: int) -> dict[date, str]:
         """The legal holidays of a year with their names; one that falls on a Sunday moves to Monday."""

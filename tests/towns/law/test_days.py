@@ -114,6 +114,15 @@ def test_a_declared_closed_day_moves_a_last_day_but_is_no_legal_holiday() -> Non
     assert calendar.is_business(date(2026, 12, 14))
 
 
+def test_the_same_declared_days_give_the_same_calendar() -> None:
+    storm = ClosedDay(date(2026, 12, 14), "Snow emergency", "Select Board vote")
+    calendar = NORFOLK.with_closed_days([storm])
+
+    assert NORFOLK.with_closed_days([storm]) is calendar
+    assert calendar.with_closed_days([]) is NORFOLK
+    assert calendar.with_closed_days([storm]) is calendar
+
+
 def test_friday_is_a_last_day_though_norfolks_town_hall_is_shut_on_fridays() -> None:
     assert NORFOLK.roll_forward(date(2026, 11, 27)) == date(2026, 11, 27)
 
