@@ -42,9 +42,9 @@ def _check_decision(folder: Folder, entry: Entry) -> None:
 
 def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
     """What a court might say against a decision made on this day; each is named and none refuses the record."""
+    done = {earlier.name for earlier in folder.story if earlier.on <= entry.on}
     defects = []
-    readings = folder.readings(entry.on)
-    for reading in readings:
+    for reading in folder.readings(entry.on):
         rule = reading.rule
         if (
             any(stop.event in ("decided", "decision_filed") for stop in rule.stops)
@@ -53,14 +53,19 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
             defects.append(f"after_lapse:{reading.clock}")
         if rule.if_missed == "decision_allowed" and reading.status in ("waiting", "running"):
             defects.append(f"before_gate:{reading.clock}")
-    if starts_with(folder, "hearing_closed") and not folder.has("hearing_closed"):
+    if starts_with(folder, "hearing_closed") and "hearing_closed" not in done:
         defects.append("without_hearing")
-    if folder.has("notice_defective"):
+    if "notice_defective" in done:
         defects.append("notice_defective")
     for gate in folder.matter.gates:
-        if gate.act == "decided" and (not gate.outcomes or entry.outcome in gate.outcomes):
-            defects.extend(f"before_gate:{need}" for need in gate.needs if not folder.has(need))
-    return tuple(defects)
+        # A gate opens by any one of the events that it names.
+        if (
+            gate.act == entry.name
+            and (not gate.outcomes or entry.outcome in gate.outcomes)
+            and done.isdisjoint(gate.needs)
+        ):
+            defects.append(f"before_gate:{gate.key}")
+    return tuple(dict.fromkeys(defects))
 
 
 def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
