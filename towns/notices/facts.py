@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal
 
+from towns.notices.plain import as_plain, build  # noqa: F401 - facts and how they are stored go together
+
 
 def required(label: str, *, mend: str = "", empty: Any = "") -> Any:
     """A fact without which the paper is not printed; `label` names it in a sentence, `mend` says where to enter it."""
