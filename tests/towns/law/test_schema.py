@@ -17,6 +17,8 @@ CLOCK = "matter.permit.clock.hold_hearing"
 
 #: (what is replaced, by what, the key that is named, words of the mend)
 BROKEN = [
+    ("on = 2026-12-24\n", "", "calendar.closed_day[1].on", "Add on"),
+    ('text = "The form"', f'text = "{"x" * 501}"', "matter.permit.submission[1].text", "Shorten it"),
     ("[town]\n", "[town\n", "(whole file)", "Each key stands once"),
     ('cite = "§ 3"\n', 'cite = "§ 3"\ncite = "§ 3"\n', "(whole file)", "Each key stands once"),
     ('county = "Norfolk"\n', "", "town.county", 'Add county = "…"'),
