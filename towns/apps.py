@@ -11,7 +11,7 @@ class TownsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register steps; refuse a database role that the wall would not bind."""
-        from towns import corrections, tenancy
+        from towns import corrections, soundness, tenancy  # noqa: F401 -- soundness registers its check
         from towns.hearings import steps as hearings
 
         connection_created.connect(tenancy.refuse_a_mighty_role, dispatch_uid="towns.tenancy")
