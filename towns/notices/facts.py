@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal
 
-from towns.notices.plain import as_plain, build  # noqa: F401 - facts and how they are stored go together
+from towns.notices import plain
+
+as_plain, build = plain.as_plain, plain.build  # facts and how they are stored go together
 
 
 def required(label: str, *, mend: str = "", empty: Any = "") -> Any:

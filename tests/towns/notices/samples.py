@@ -132,7 +132,7 @@ DECISION = Decision(
         Vote(member="Ellen Madeup", vote="recused"),
     ),
     motion="On a motion by Mr. Placeholder, seconded by Ms. Invented, the Board voted to approve the "
-    "application with the conditions below.",
+    "application with the conditions set out here.",
     filed=date(2026, 9, 1),
     hearing_opened=date(2026, 10, 13),
     hearing_continued=(date(2026, 10, 27),),
