@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.towns.law.test_clocks import clocks, costs, grafton, norfolk, special
+from tests.towns.law.asked import clocks, costs, grafton, norfolk, special
 
 
 def test_the_silent_board_at_thanksgiving() -> None:

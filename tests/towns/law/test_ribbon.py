@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tests.towns.law.test_clocks import clocks, norfolk
+from tests.towns.law.asked import clocks, norfolk
 from towns.law import schema
 from towns.law.ribbon import KEPT, ribbon
 
