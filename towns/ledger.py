@@ -49,8 +49,9 @@ class Entry:
 
     @property
     def is_system(self) -> bool:
-        """Recorded by the sweep because a clock ran out."""
-        return self.role == "system"
+        """Recorded by the sweep because a clock ran out; what only the law does, and not a fact loaded by the product."""
+        kind = EVENTS.get(self.name)
+        return self.role == "system" and kind is not None and (kind.by_law or self.name == "taken_back")
 
     @property
     def moment(self) -> date | datetime:

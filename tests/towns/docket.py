@@ -12,9 +12,10 @@ from django.db import connections
 
 from towns import record, tenancy
 from towns.models import Case, Event, Town
+from towns.roles import Role
 
 #: Holds every role, so that permissions are not what most tests are about.
-ANYBODY = record.SYSTEM
+ANYBODY = record.Actor(None, frozenset(Role.values))
 CLOSE = date(2026, 11, 5)
 #: § 267-18: 21 days from the close on Thu Nov 5 2026 is Thanksgiving Day; c. 4 § 9 moves it to Fri Nov 27.
 LAST_DAY = date(2026, 11, 27)
