@@ -1,0 +1,171 @@
+"""What a person fills in about an application: completeness, comments, withdrawal, and the clerk's word on silence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from towns.desk.legal_days import LegalDay
+from towns.desk.step_forms import Fact, StepForm, ledger_line
+from towns.models import Task
+
+__all__ = [
+    "Certification",
+    "Fact",
+    "FiledAgain",
+    "FindComplete",
+    "FindIncomplete",
+    "Referral",
+    "Refusal",
+    "Withdrawal",
+]
+
+_SOURCES = (("counter", "At the counter"), ("mail", "By mail"), ("drop_box", "Drop box"), ("web", "Online"))
+
+
+class FiledAgain(StepForm):
+    """A corrected package that is filed again in the same case."""
+
+    day_label = "Day on which it was filed again"
+    day_hint = "The day of the town clerk’s stamp, where the clerk stamps it."
+    hour = "optional"
+
+    source = forms.ChoiceField(label="How it came", choices=_SOURCES)
+
+    def facts(self) -> dict[str, Any]:
+        """That it was filed again."""
+        return {"again": True}
+
+    def kept(self) -> dict[str, Any]:
+        """How it came."""
+        return {"source": self.cleaned_data["source"]}
+
+
+class _Checklist(StepForm):
+    """A form with the filing checklist of the bylaw."""
+
+    checklist_label = "Received"
+    checklist_hint = ""
+
+    def build(self) -> None:
+        """One box for every thing that is not ticked yet."""
+        self.open_tasks = list(Task.objects.filter(case=self.folder.case, group="filing", done__isnull=True))
+        if self.open_tasks:
+            self.fields["checklist"] = forms.MultipleChoiceField(
+                label=self.checklist_label, required=False, widget=forms.CheckboxSelectMultiple, help_text=self.checklist_hint,
+                choices=[(task.key, f"{task.text} ({task.cite})") for task in self.open_tasks],
+            )  # fmt: skip
+
+
+class FindComplete(_Checklist):
+    """Finds an application complete: the day of the last missing piece, and the day the office found so."""
+
+    day_label = "Day on which the last missing piece was received"
+    day_hint = "For an application complete as filed, the filing day. The time counts from this day."
+    checklist_label = "Not ticked yet: what was received"
+    checklist_hint = "Ticks are kept with the case."
+
+    found_on = LegalDay(label="Day the office found it complete")
+
+    def build(self) -> None:
+        """The filing day and today, as a start."""
+        super().build()
+        filed = self.folder.last("filed")
+        self.initial.setdefault("found_on", self.today)
+        if filed is not None and not self.is_bound:
+            self.initial["on"] = filed.on
+
+    def clean(self) -> dict[str, Any]:
+        """The office cannot find so before the last piece is there."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        on, found = data.get("on"), data.get("found_on")
+        if on and found and found < on:
+            self.add_error(
+                "found_on", "The office cannot find it complete before the last piece was received."
+            )
+        if found and found > self.today:
+            self.add_error("found_on", "That day has not come yet.")
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """The day of the finding."""
+        return {"found_on": self.cleaned_data["found_on"]}
+
+    def before_act(self) -> None:
+        """Tick what was received, so that the step sees it."""
+        keys = self.cleaned_data.get("checklist", [])
+        Task.objects.filter(case=self.folder.case, group="filing", key__in=keys, done__isnull=True).update(
+            done=self.on, by=self.actor.person
+        )
+
+
+class FindIncomplete(_Checklist):
+    """Returns an application as incomplete and says what is missing."""
+
+    day_label = "Day on which it was returned"
+    checklist_label = "Missing"
+    checklist_hint = "Only what is not ticked as received is listed."
+
+    more = ledger_line("What else is missing", required=False, hint="One thing a line.")
+
+    def clean(self) -> dict[str, Any]:
+        """A return names something."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not data.get("checklist") and not data.get("more") and "more" not in self.errors:
+            self.add_error("more", "Say what is missing; the applicant is told.")
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """The missing things: keys of the checklist, and the rest in words."""
+        more = [line.strip() for line in self.cleaned_data.get("more", "").splitlines() if line.strip()]
+        return {"missing": self.cleaned_data.get("checklist", []), "also_missing": more}
+
+
+class Referral(Fact):
+    """Refers the application to a board or officer for comment."""
+
+    day_label = "Day of the referral"
+    hour = ""
+
+    def build(self) -> None:
+        """To whom."""
+        super().build()
+        self.fields["board"].label = "Refer to"
+        self.fields["board"].required = True
+        if len(self.fields["board"].choices) < 2:  # type: ignore[attr-defined]
+            self.fields["board"] = forms.SlugField(
+                label="Refer to", max_length=60, help_text="In one word, like conservation_commission."
+            )
+
+
+class Withdrawal(StepForm):
+    """The applicant withdraws."""
+
+    day_label = "Day of the withdrawal"
+    day_hint = "The day the applicant’s written withdrawal reached the town."
+
+    written = forms.BooleanField(label="The withdrawal is in writing and in the file")
+
+
+class Certification(StepForm):
+    """The town clerk certifies that the time passed without action."""
+
+    day_label = "Day of the certificate"
+
+    checked = forms.BooleanField(
+        label="I have looked for a decision or an agreement filed in time and found none",
+        help_text="What was done in time but not recorded yet takes back the approval; record it instead.",
+    )
+
+
+class Refusal(StepForm):
+    """The town clerk refuses to certify."""
+
+    day_label = "Day of the refusal"
+
+    why = ledger_line("Why")
+
+    def facts(self) -> dict[str, Any]:
+        """The reason."""
+        return {"why": self.cleaned_data["why"]}

@@ -1,0 +1,171 @@
+"""What a person fills in about a decision: vote and writing, the clerk's stamp, and agreements to extend the time."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+
+from crispy_forms.layout import Layout
+from django import forms
+
+from permitting.decisions.steps import OUTCOMES, extendable
+from towns.crispy_uswds import Group
+from towns.desk.legal_days import LegalDay
+from towns.desk.step_forms import StepForm
+from towns.models import Membership
+from towns.roles import Role
+
+_VOTES = (("", "Not recorded"), ("yes", "Yes"), ("no", "No"), ("abstain", "Abstained"), ("absent", "Absent"))
+
+
+def paragraphs(text: str) -> list[str]:
+    """One condition a paragraph; blank lines part them, and single lines stand alone where no line is blank."""
+    text = text.strip().replace("\r\n", "\n")
+    parts = re.split(r"\n\s*\n", text) if "\n\n" in text else text.split("\n")
+    return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+class DecisionForm(StepForm):
+    """The board's final action: the vote's day, the writing's day, the votes, findings and conditions."""
+
+    day_label = "Day of the writing"
+    day_hint = "The day the decision was put in writing and signed. Where the bylaw wants the act in writing, this day counts."
+
+    voted = LegalDay(label="Day of the vote")
+    outcome = forms.ChoiceField(
+        label="What the board decided", choices=list(OUTCOMES.items()), widget=forms.RadioSelect
+    )
+    findings = forms.CharField(
+        label="Findings",
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea({"rows": 4}),
+        help_text="Printed in the decision.",
+    )
+    conditions = forms.CharField(
+        label="Conditions", required=False, max_length=50_000, widget=forms.Textarea({"rows": 6}),
+        help_text="One to a paragraph, in the order printed.",
+    )  # fmt: skip
+    lasting = forms.CharField(
+        label="Conditions that go on binding after the as-built plan is approved", required=False, max_length=50_000,
+        widget=forms.Textarea({"rows": 4}), help_text="One to a paragraph; printed after the others.",
+    )  # fmt: skip
+
+    def build(self) -> None:
+        """One line for every member of the board on file."""
+        seats = (
+            Membership.objects.filter(
+                town=self.folder.town,
+                role__in=(Role.MEMBER, Role.CHAIR),
+                board__in=("", self.folder.matter.board),
+            )
+            .select_related("person")
+            .order_by("person__name")
+        )
+        self.members: dict[str, str] = {}
+        for seat in seats:
+            self.members[f"vote_{seat.person_id}"] = seat.person.name
+        for key, name in self.members.items():
+            self.fields[key] = forms.ChoiceField(label=name, choices=_VOTES, required=False)
+        self.initial.setdefault("voted", self.today)
+
+    def order_fields(self, field_order: Any) -> None:
+        """Vote, outcome, members, then the words."""
+        votes = [name for name in self.fields if name.startswith("vote_")]
+        super().order_fields(["voted", "on", "outcome", *votes, "findings", "conditions", "lasting"])
+
+    def layout(self) -> Layout:
+        """The form's parts under their headings."""
+        parts = [Group("The act", "voted", "on", "outcome")]
+        if self.members:
+            parts.append(
+                Group(
+                    "The vote",
+                    *self.members,
+                    hint="Who voted how; printed in the decision, not in the ledger.",
+                )
+            )
+        return Layout(*parts, Group("The words", "findings", "conditions", "lasting"))
+
+    def clean(self) -> dict[str, Any]:
+        """Conditions belong to an approval with conditions."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        named = paragraphs(data.get("conditions", "")) + paragraphs(data.get("lasting", ""))
+        if data.get("outcome") == "approved_with_conditions" and not named:
+            self.add_error("conditions", "Enter the conditions, or choose “Approved”.")
+        if data.get("outcome") == "approved" and named:
+            self.add_error(
+                "outcome", "Conditions are entered: choose “Approved with conditions”, or take them out."
+            )
+        voted = data.get("voted")
+        if voted and voted > self.today:
+            self.add_error("voted", "That day has not come yet.")
+        return data
+
+    def facts(self) -> dict[str, Any]:
+        """Outcome and the day of the vote."""
+        return {"outcome": self.cleaned_data["outcome"], "voted": self.cleaned_data["voted"]}
+
+    def kept(self) -> dict[str, Any]:
+        """Votes by name, findings, conditions."""
+        data = self.cleaned_data
+        votes = [{"name": name, "vote": data[key]} for key, name in self.members.items() if data.get(key)]
+        own = [(text, False) for text in paragraphs(data["conditions"])]
+        own += [(text, True) for text in paragraphs(data["lasting"])]
+        return {"votes": votes, "findings": data["findings"], "conditions": own}
+
+
+class DecisionFiled(StepForm):
+    """The town clerk's stamp on the decision."""
+
+    day_label = "Day of the town clerk’s stamp"
+    hour = "optional"
+    hour_label = "Time of the stamp"
+
+
+class Extension(StepForm):
+    """An agreement between applicant and board to extend a time."""
+
+    day_label = "Day of the agreement"
+    day_hint = "The day on which the last of the two signed."
+
+    clock = forms.ChoiceField(label="Which time is extended")
+    until = LegalDay(label="New last day agreed")
+    filed = LegalDay(label="Day filed with the town clerk", required=False)
+
+    def build(self) -> None:
+        """The times that an agreement may extend, and their instances."""
+        rules = [rule for rule in self.folder.matter.clocks if rule.name in extendable(self.folder)]
+        self.fields["clock"].choices = [(rule.name, rule.title) for rule in rules]  # type: ignore[attr-defined]
+        if any(rule.extend == "filed_agreement" for rule in rules):
+            self.fields[
+                "filed"
+            ].help_text = "It counts only if filed with the town clerk while time still ran."
+        live = {r.clock: r.due for r in self.folder.readings(self.today) if r.status == "running" and r.due}
+        nearest = next((rule.name for rule in rules if rule.name in live), None)
+        if nearest:
+            self.initial.setdefault("clock", nearest)
+        self.instances: dict[str, str] = {}
+        for rule in rules:
+            if rule.per:
+                self.instances[rule.per] = rule.title
+        for per in self.instances:
+            known = dict.fromkeys(str(e.facts[per]) for e in self.folder.story if e.facts.get(per))
+            self.fields[per] = forms.ChoiceField(
+                label=f"For which {per}",
+                required=False,
+                choices=[("", f"Every {per}"), *((one, one) for one in known)],
+            )
+
+    def clean_filed(self) -> date | None:
+        """A stamp lies in the past."""
+        filed: date | None = self.cleaned_data.get("filed")
+        if filed and filed > self.today:
+            raise forms.ValidationError("That day has not come yet.")
+        return filed
+
+    def facts(self) -> dict[str, Any]:
+        """The time named, until when, when filed, and for which instance."""
+        data = self.cleaned_data
+        return {name: data.get(name) for name in ("clock", "until", "filed", *self.instances)}

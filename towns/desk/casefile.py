@@ -1,0 +1,93 @@
+"""Opening a case for a page: the folder or nothing, its head, its tabs and its flags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+
+from towns.desk import panels
+from towns.desk.places import case_url, desk_url
+from towns.desk.queries import matter_name
+from towns.desk.stages import stage_words
+from towns.folder import Folder, open_folder
+from towns.frame import roles_held
+from towns.models import Case, Person
+from towns.record import Actor
+from towns.roles import Role
+from towns.tenancy import town_of
+
+_TABS = (("Overview", ""), ("Deadlines", "deadlines"), ("Documents", "documents"), ("Hearing", "hearing"))
+_LAST = (("People", "people"), ("Ledger", "ledger"))
+
+
+def folder_or_404(request: HttpRequest, number: str) -> Folder:
+    """The case of this number in the page's town. Another town's number is no number here."""
+    town = town_of(request)
+    case = Case.objects.select_related("officer", "edition").filter(number=number).first()
+    if case is None:
+        raise Http404("No such case in this town.")
+    return open_folder(case, town)
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The person of the page with the roles held here."""
+    person = request.user
+    assert isinstance(person, Person)
+    return Actor(person, frozenset(roles_held(request)))
+
+
+def frame_of(folder: Folder, current: str = "") -> dict[str, Any]:
+    """What every page of a case shows: its head, where it belongs, its tabs and its flags."""
+    case, town = folder.case, folder.town
+    applicant = [fact for fact in panels.facts_of(folder) if fact]
+    pages = [(page.label, page.path) for page in panels.pages_of(folder)]
+    return {
+        "case": {
+            "number": case.number,
+            "title": case.title,
+            "url": case_url(town, case),
+            "place": case.address,
+            "map_lot": case.map_lot,
+            "matter_name": folder.matter.name,
+            "stage": stage_words(case.matter, case.stage, held=case.held),
+            "facts": applicant,
+        },
+        "crumbs": [
+            {"label": "Desk", "url": desk_url(town)},
+            {"label": "Cases", "url": f"/{town.slug}/cases/?matter={case.matter}"},
+            *([{"label": case.number, "url": case_url(town, case)}] if current else []),
+        ],
+        "tabs": [
+            {
+                "label": label,
+                "url": case_url(town, case, *([path] if path else [])),
+                "current": path == current,
+            }
+            for label, path in (*_TABS, *pages, *_LAST)
+        ],
+        "flags": flags_of(folder),
+        "matter_short": matter_name(folder.law, case.matter),
+    }
+
+
+def flags_of(folder: Folder) -> list[dict[str, str]]:
+    """What everybody who opens the case must know first."""
+    found = []
+    if folder.case.swept_badly:
+        found.append(
+            {
+                "kind": "late",
+                "text": f"The night’s sweep could not settle this case: {folder.case.swept_badly} Its dates may be wrong.",
+            }
+        )
+    if folder.case.held:
+        officer = dict(Role.choices).get(folder.town.silence_confirmed_by, "named officer").lower()
+        found.append(
+            {
+                "kind": "soon",
+                "text": "Held: the public pages say only that time has run and is being checked, "
+                f"until the {officer} confirms or what was done in time is recorded.",
+            }
+        )
+    return found

@@ -1,0 +1,70 @@
+"""Defects that the record carries, each in words with the section it offends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from towns.folder import Folder
+from towns.law.events import EVENTS
+from towns.ledger import Entry
+from towns.words import day_words
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One defect: what is wrong, and where the law says so."""
+
+    says: str
+    cite: str = ""
+
+
+def _rule(folder: Folder, clock: str) -> tuple[str, str]:
+    for rule in folder.matter.clocks:
+        if rule.name == clock:
+            return rule.title, rule.cite
+    return clock.replace("_", " "), ""
+
+
+def in_words(folder: Folder, key: str) -> Defect:
+    """The words for a defect's key, such as `after_lapse:decide`."""
+    kind, _, of = key.partition(":")
+    title, cite = _rule(folder, of) if of else ("", folder.matter.cite)
+    if kind == "notice_defective" and of:
+        return Defect(f"Notice was not given in time: {title[:1].lower()}{title[1:]}.", cite)
+    if kind == "notice_defective":
+        return Defect("The hearing behind this decision had a defective notice.", cite)
+    if kind == "late":
+        return Defect(f"Too late: the time to {title[:1].lower()}{title[1:]} had run out.", cite)
+    if kind == "after_lapse":
+        return Defect(f"The board acted after its time had run out ({title[:1].lower()}{title[1:]}).", cite)
+    if kind == "too_late":
+        return Defect(f"The agreement came after the last day, so it does not count ({title}).", cite)
+    if kind == "between_strict_and_due":
+        return Defect(
+            f"The agreement came after the day as counted and before the last day moved by a closed day ({title}); "
+            "on the strict reading it is too late.",
+            cite,
+        )
+    if kind == "without_hearing":
+        return Defect("The board decided without a hearing that was closed.", cite)
+    if kind == "before_gate":
+        gate = next((gate for gate in folder.matter.gates if of in gate.needs), None)
+        if gate is not None:
+            needed = EVENTS[of].noun if of in EVENTS else of.replace("_", " ")
+            return Defect(f"Decided before {needed}. The bylaw: “{gate.says}”", gate.cite)
+        return Defect(f"Decided before the time for “{title}” had passed.", cite)
+    return Defect(key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite)
+
+
+def of_entry(folder: Folder, entry: Entry) -> list[Defect]:
+    """The defects that an entry carries."""
+    return [in_words(folder, key) for key in entry.facts.get("defects", ())]
+
+
+def of_case(folder: Folder) -> list[tuple[str, Defect]]:
+    """Every defect of a case with the fact that carries it, oldest first."""
+    return [
+        (f"{entry.title} on {day_words(entry.on)}", defect)
+        for entry in folder.story
+        for defect in of_entry(folder, entry)
+    ]

@@ -1,0 +1,121 @@
+"""What happens next in a case: the one thing to do, what else this person may do, and what may still be recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from towns import roles, steps
+from towns.desk.clock_lines import ClockLine, pressing_line, silence_of
+from towns.desk.places import case_url
+from towns.folder import Folder, events_of
+from towns.record import Actor
+from towns.roles import Role
+from towns.steps import Step
+from towns.words import day_words
+
+_GROUPS = {
+    "silence": "When time has run", "case": "The application", "hearing": "The hearing", "notice": "Its notice",
+    "decision": "The decision", "permit": "The permit", "work": "The work", "referral": "Comments",
+    "inspection": "Inspections", "ending": "Ending the case",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One step that this person may take now."""
+
+    label: str
+    url: str
+    key: str
+
+
+@dataclass(slots=True)
+class NextSteps:
+    """What the card "What happens next" holds."""
+
+    text: str
+    primary: Offer | None = None
+    effects: tuple[str, ...] = ()
+    waits_for: str = ""
+    groups: list[tuple[str, list[Offer]]] = field(default_factory=list)
+    facts: list[Offer] = field(default_factory=list)
+
+    @property
+    def actions(self) -> list[Offer]:
+        """The page's one main button."""
+        return [self.primary] if self.primary else []
+
+
+def offered(folder: Folder, actor: Actor) -> list[Step]:
+    """The steps that the case offers now and this person's roles allow. Advice for the page: the door judges."""
+    plain = [steps.for_event(name) for name in sorted(events_of(folder.matter))]
+    known = {step.key: step for step in [*steps.every(), *(step for step in plain if step)]}
+    return [
+        step
+        for step in known.values()
+        if step.key != "correct" and step.offered(folder) and roles.may(actor.roles, step.permission)
+    ]
+
+
+def next_steps(folder: Folder, actor: Actor, lines: Sequence[ClockLine]) -> NextSteps:
+    """The primary step, the others by group, and plain facts apart."""
+    open_steps = offered(folder, actor)
+    shown = NextSteps(text=situation(folder, lines))
+    first = next((step for step in open_steps if step.primary(folder)), None)
+    if first is not None:
+        shown.primary, shown.effects = _offer(folder, first), first.effects
+    else:
+        shown.waits_for = _whose_turn(folder)
+    by_group: dict[str, list[Offer]] = {}
+    for step in open_steps:
+        if step is first:
+            continue
+        if step.group == "fact":
+            if not folder.has(step.event) and step.event in events_of(folder.matter):
+                shown.facts.append(_offer(folder, step))
+        else:
+            by_group.setdefault(step.group, []).append(_offer(folder, step))
+    shown.groups = [(label, by_group[group]) for group, label in _GROUPS.items() if group in by_group]
+    shown.groups += [(group.capitalize(), found) for group, found in by_group.items() if group not in _GROUPS]
+    return shown
+
+
+def _offer(folder: Folder, step: Step) -> Offer:
+    return Offer(step.button, case_url(folder.town, folder.case, "record", step.key), step.key)
+
+
+def _whose_turn(folder: Folder) -> str:
+    """Which roles may take the step that comes next, where this person's do not."""
+    for step in steps.every():
+        if step.primary(folder) and step.offered(folder):
+            labels = [str(Role(role).label) for role in Role if role in roles.MAY[step.permission]]
+            return f"“{step.button}” comes next. It is for: {', '.join(labels)}."
+    return ""
+
+
+def situation(folder: Folder, lines: Sequence[ClockLine]) -> str:
+    """Where the case stands, in one or two sentences."""
+    case = folder.case
+    line = pressing_line(folder, lines)
+    if case.held and line is not None and line.status == "missed":
+        last = line.reading.expires
+        return (
+            f"{line.name}: nothing was recorded by {day_words(last) if last else 'the last day'}. "
+            f"{str(silence_of(line)).rstrip('.')} ({line.cite}). "
+            "Until the named officer has confirmed it, a decision made in time and recorded now takes it back."
+        )
+    if line is not None and line.status == "missed":
+        last = line.reading.expires
+        return f"{line.name} was to be done by {day_words(last) if last else 'its last day'} and is overdue ({line.cite})."
+    if line is not None and line.reading.expires is not None:
+        said = str(silence_of(line)).rstrip(".")
+        tail = f" If nobody acts: {said[:1].lower()}{said[1:]}." if said else ""
+        by = "may run until" if line.presumed else "by"
+        return f"{line.name} {by} {day_words(line.reading.expires)} ({line.cite}).{tail}"
+    if case.closed:
+        return "Nothing more is expected of the town in this case."
+    undated = next((one for one in lines if one.status == "running"), None)
+    if undated is not None:
+        return f"{undated.name}: it must be done, and the law names no day ({undated.cite})."
+    return "No clock runs in this case now."

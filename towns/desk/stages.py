@@ -1,0 +1,26 @@
+"""The names of stages and of kinds of business, as pages write them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from towns import principals
+from towns.living import Living
+
+
+@cache
+def _labels(model: type[Living]) -> dict[str, str]:
+    field = model._meta.get_field("state")
+    return {str(value): str(label) for value, label in field.flatchoices}  # type: ignore[union-attr]
+
+
+def stage_words(matter: str, stage: str, *, held: bool = False) -> str:
+    """A stage as the page writes it; while held it says that nobody has confirmed it."""
+    label = _labels(principals.model_for(matter)).get(stage, stage.replace("_", " ").capitalize())
+    return f"{label}, not confirmed" if held else label
+
+
+def short_matter(name: str) -> str:
+    """The kind of business in a few words: Stormwater permit."""
+    words = name.replace("Management ", "")
+    return words[:1] + words[1:].lower()

@@ -1,0 +1,192 @@
+"""A case on one page: where it stands, what happens next, its docket, its clocks, its people and papers."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from towns import frame
+from towns.desk import counter, defects
+from towns.desk.casefile import actor_of, folder_or_404, frame_of
+from towns.desk.clock_lines import ClockLine, clock_lines
+from towns.desk.docket_lines import docket_lines, future_lines, people_of
+from towns.desk.forms import OfficerForm
+from towns.desk.next_steps import next_steps
+from towns.desk.panels import life_of
+from towns.desk.papers import papers_of
+from towns.desk.places import case_url
+from towns.entrance.gates import members
+from towns.folder import Folder
+from towns.hearings.forms import window_words
+from towns.hearings.steps import suggested_window
+from towns.models import Document, Hearing, Party, Task
+from towns.today import today
+from towns.words import day_words
+
+
+@members("see_case")
+def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """The overview of a case."""
+    folder = folder_or_404(request, number)
+    day = today(folder.town)
+    lines = clock_lines(folder, day, counter.hours())
+    documents = list(Document.objects.filter(case=folder.case).only("pk", "title", "event_seq", "case_id"))
+    names = people_of(folder.entries)
+    parties = list(Party.objects.filter(case=folder.case))
+    shown = frame_of(folder) | {
+        "steps": life_of(folder),
+        "next": next_steps(folder, actor_of(request), lines),
+        "clocks": [line for line in lines if line.status != "waiting"],
+        "waiting": [line for line in lines if line.status == "waiting"],
+        "future": future_lines(folder, lines, day),
+        "docket": docket_lines(folder, names, documents, may_correct=frame.may(request, "correct")),
+        "defects": defects.of_case(folder),
+        "people": [
+            {"role": p.get_kind_display(), "name": p.name} for p in parties if p.kind != Party.Kind.ABUTTER
+        ],
+        "abutters": sum(1 for p in parties if p.kind == Party.Kind.ABUTTER),
+        "people_url": case_url(folder.town, folder.case, "people"),
+        "officer": folder.case.officer,
+        "tasks": list(Task.objects.filter(case=folder.case)),
+        "tasks_url": case_url(folder.town, folder.case, "tasks"),
+        "may_tick": frame.may(request, "tick_task"),
+        "documents": documents[:6],
+        "documents_url": case_url(folder.town, folder.case, "documents"),
+        "papers": papers_of(folder) if frame.may(request, "print") else [],
+    }
+    return render(request, "desk/case.html", shown)
+
+
+@members("see_case")
+def deadlines(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """Every clock of a case with the law's words, its count, its reasons and its doubts."""
+    folder = folder_or_404(request, number)
+    lines = clock_lines(folder, today(folder.town), counter.hours())
+    for line in lines:
+        line.open = False
+    extensions = [entry for entry in folder.story if entry.name == "extension_agreed"]
+    shown = frame_of(folder, "deadlines") | {
+        "lines": lines,
+        "rows": [_row(folder, line) for line in lines],
+        "extensions": extensions,
+        "extend_url": case_url(folder.town, folder.case, "record", "extend")
+        if frame.may(request, "extend") and any(line.reading.rule.extend for line in lines)
+        else "",
+        "correct_url": case_url(folder.town, folder.case, "record", "correct")
+        if frame.may(request, "correct")
+        else "",
+        "edition": folder.case.edition.label,
+        "bylaw": folder.law.bylaw,
+    }
+    return render(request, "desk/deadlines.html", shown)
+
+
+_UNITS = {
+    "calendar": "calendar days", "business": "days that are not Saturday, Sunday or a legal holiday", "years": "years, by the anniversary",
+    "hours": "hours as they pass", "business_hours": "hours, not counting Saturdays, Sundays and legal holidays",
+}  # fmt: skip
+
+
+def _row(folder: Folder, line: ClockLine) -> dict[str, Any]:
+    """How one clock is counted, in words."""
+    rule = line.reading.rule
+    rolls = "moves off closed days" if rule.rolls else "does not move"
+    direction = "counted back" if rule.before else "counted on"
+    count = (
+        f"{rule.length} {_UNITS[rule.unit]}, {direction}, {rolls}"
+        if rule.length is not None
+        else "no number in the law"
+    )
+    moved = [
+        f"until {day_words_of(entry.facts['until'])}, agreed {day_words(entry.on)}"
+        for entry in folder.story
+        if entry.name == "extension_agreed"
+        and entry.facts.get("until")
+        and (entry.facts.get("clock") == rule.name or entry.facts.get("clock") in rule.extended_with)
+    ]
+    return {
+        "line": line,
+        "count": count,
+        "started": line.reading.started,
+        "extension": moved,
+        "doubts": line.reading.doubts,
+    }
+
+
+def day_words_of(text: str) -> str:
+    """A day kept as ISO text, in words."""
+    return day_words(date.fromisoformat(text[:10]))
+
+
+@members("see_case")
+def hearing(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """The hearings of a case and the proof of their notice."""
+    folder = folder_or_404(request, number)
+    day = today(folder.town)
+    lines = clock_lines(folder, day, counter.hours())
+    steps = next_steps(folder, actor_of(request), lines)
+    mine = [steps.primary] if steps.primary and "hearing" in steps.primary.key else []
+    groups = dict(steps.groups)
+    first, last = suggested_window(folder, day)
+    shown = frame_of(folder, "hearing") | {
+        "hearings": [row for row in folder.hearings.values()][::-1],
+        "notice": [line for line in lines if line.reading.if_missed == "notice_defective"],
+        "hold": [line for line in lines if any(s.event == "hearing_opened" for s in line.reading.rule.stops)],
+        "rules": folder.matter.notices,
+        "offers": [*mine, *groups.get("The hearing", []), *groups.get("Its notice", [])],
+        "window": window_words(first, last)
+        if folder.case.stage in ("filed", "incomplete", "complete")
+        else "",
+        "board": folder.law.boards[folder.matter.board].name
+        if folder.matter.board in folder.law.boards
+        else "",
+        "papers": [p for p in papers_of(folder) if p["kind"] in ("hearing_notice", "abutter_letter")]
+        if frame.may(request, "print")
+        else [],
+        "events": [
+            e for e in reversed(folder.story) if e.name.startswith(("hearing_", "notice", "meeting_"))
+        ],
+        "cancelled": Hearing.State.CANCELLED,
+    }
+    return render(request, "desk/hearing.html", shown)
+
+
+@require_POST
+@members("tick_task")
+def tasks(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """Tick or untick one line of the checklist."""
+    folder = folder_or_404(request, number)
+    wanted = request.POST.get("task", "")
+    task = Task.objects.filter(case=folder.case, pk=int(wanted) if wanted.isdigit() else 0).first()
+    if task is None:
+        raise Http404("No such task in this case.")
+    done = request.POST.get("done") == "yes"
+    task.done = today(folder.town) if done else None
+    task.by = actor_of(request).person if done else None
+    task.save(update_fields=["done", "by"])
+    if getattr(request, "htmx", False):
+        return render(request, "desk/task.html", {"task": task, "tasks_url": request.path, "may_tick": True})
+    messages.success(request, f"{'Received' if done else 'Not received'}: {task.text}")
+    return HttpResponseRedirect(f"{case_url(folder.town, folder.case)}#tasks")
+
+
+@members("assign_officer")
+def officer(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """Who looks after the case."""
+    folder = folder_or_404(request, number)
+    form = OfficerForm(
+        request.POST if request.method == "POST" else None,
+        town=folder.town,
+        initial={"officer": folder.case.officer_id},
+    )
+    if request.method == "POST" and form.is_valid():
+        folder.case.officer = form.cleaned_data["officer"]
+        folder.case.save(update_fields=["officer"])
+        who = folder.case.officer.name if folder.case.officer else "nobody"
+        messages.success(request, f"{who} looks after {folder.case.number} now.")
+    return HttpResponseRedirect(case_url(folder.town, folder.case, "people"))

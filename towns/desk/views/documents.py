@@ -1,0 +1,104 @@
+"""The documents of a case: list, add, read."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from towns import frame
+from towns.desk import cabinet
+from towns.desk.casefile import actor_of, folder_or_404, frame_of
+from towns.desk.forms import Upload
+from towns.desk.places import case_url
+from towns.entrance.gates import members, not_yours
+from towns.entrance.resume import typed
+from towns.folder import Folder
+from towns.models import Document, Notice
+
+#: Files that one form may bring.
+MOST_FILES = 20
+
+
+@members("see_documents")
+def documents(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """The list, and the form to add files. A bad file is named; the good ones beside it are kept."""
+    folder = folder_or_404(request, number)
+    data = typed(request)
+    if request.method != "POST":
+        return _page(request, folder, Upload(data))
+    if not frame.may(request, "add_document"):
+        return not_yours(request)
+    form = Upload(request.POST)
+    files = request.FILES.getlist("files")
+    problems = [] if files else ["Choose at least one file."]
+    if len(files) > MOST_FILES:
+        problems, files = [f"Send at most {MOST_FILES} files at once; {len(files)} were chosen."], []
+    kept: list[str] = []
+    if form.is_valid():
+        for upload in files:
+            try:
+                title = form.cleaned_data["title"] if len(files) == 1 else ""
+                row = cabinet.add(
+                    folder.case,
+                    upload,
+                    by=actor_of(request).person,
+                    title=title,
+                    public=form.cleaned_data["public"],
+                )
+            except cabinet.BadFile as bad:
+                problems.append(str(bad))
+            else:
+                kept.append(row.filename)
+    if kept:
+        messages.success(request, f"Kept with the case: {', '.join(kept)}.")
+    if problems or form.errors:
+        return _page(request, folder, form, problems)
+    return HttpResponseRedirect(case_url(folder.town, folder.case, "documents"))
+
+
+def _page(
+    request: HttpRequest, folder: Folder, form: Upload, problems: list[str] | None = None
+) -> HttpResponse:
+    titles = {entry.seq: f"{entry.title}, {entry.day_words}" for entry in folder.entries}
+    rows: list[dict[str, Any]] = [
+        {"document": document, "proves": titles.get(document.event_seq or 0, ""), "url": f"{document.pk}/"}
+        for document in Document.objects.filter(case=folder.case).select_related("by")
+    ]
+    shown = frame_of(folder, "documents") | {
+        "rows": rows,
+        "printed": Notice.objects.filter(case=folder.case).defer("pdf", "html", "facts").select_related("by"),
+        "upload": form,
+        "problems": problems or [],
+        "page_has_errors": bool(problems or form.errors),
+        "may_add": frame.may(request, "add_document"),
+        "limit": 50,
+    }
+    return render(request, "desk/documents.html", shown)
+
+
+@members("see_documents")
+def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+    """One document, always as a file to save: nothing that was uploaded runs in our pages."""
+    folder = folder_or_404(request, number)
+    row = Document.objects.filter(case=folder.case, pk=pk).first()
+    if row is None:
+        raise Http404("No such document in this case.")
+    data = cabinet.content(folder.town, row)
+    if data is None:
+        messages.error(
+            request, f"“{row.filename}” is not on the disk as it was stored. Tell the system's keeper."
+        )
+        return _page(request, folder, Upload())
+    answer = HttpResponse(data, content_type=row.content_type)
+    plain = row.filename.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
+    answer["Content-Disposition"] = (
+        f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(row.filename)}"
+    )
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    answer["Cache-Control"] = "private, no-store"
+    return answer
