@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
@@ -25,10 +25,10 @@ class StoryError(ValueError):
     """A story that cannot be read: the message names the field, its value and what mends it."""
 
 
-def answer(story: Mapping[str, Any], today: date) -> list[Plain]:
+def answer(story: Plain, today: date) -> list[Plain]:
     """The clocks of one story {"town", "matter", "on", "events"}, as plain values. `today` is for a story that says
     no day. Raises StoryError."""
-    if not isinstance(story, Mapping):
+    if not isinstance(story, dict):
         raise StoryError(f"The story is {_shown(story)}. Write an object with {', '.join(_STORY_KEYS)}.")
     given = story.get("events")
     if not isinstance(given, list):
@@ -79,7 +79,7 @@ def _day_text(when: date | None) -> str | None:
 
 def event_from(item: object) -> Event:
     """One event {"event", "on", facts…}; a fact that is null is left out. Raises StoryError."""
-    if not isinstance(item, Mapping):
+    if not isinstance(item, dict):
         raise StoryError(f"events: has {_shown(item)}. Write an object with event and on.")
     name = item.get("event")
     if not isinstance(name, str) or name not in EVENTS:

@@ -38,6 +38,10 @@ class ClockRule:
     note: str
     doubts: tuple[str, ...]
 
+    def __hash__(self) -> int:
+        """Short: sentences are remembered by their rule, thousands of times a second."""
+        return hash((self.name, self.cite, self.length))
+
     @property
     def from_text(self) -> str:
         """The patterns as written."""
