@@ -3,5 +3,7 @@
 from permitting.applications.models import Application, FilingDraft
 from permitting.decisions.models import Condition, Decision
 from permitting.permits.models import Permit
+from permitting.referrals.models import Comment
+from permitting.waivers.models import WaiverRequest
 
-__all__ = ["Application", "Condition", "Decision", "FilingDraft", "Permit"]
+__all__ = ["Application", "Comment", "Condition", "Decision", "FilingDraft", "Permit", "WaiverRequest"]

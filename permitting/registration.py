@@ -8,6 +8,8 @@ from permitting.decisions import papers as decision_papers
 from permitting.decisions import steps as decisions
 from permitting.permits import papers as permit_papers
 from permitting.permits import steps as permits
+from permitting.referrals import steps as referrals
+from permitting.waivers import steps as waivers
 from towns import principals
 
 
@@ -15,6 +17,8 @@ def register() -> None:
     """Applications are the principal of every matter that no other department claims."""
     principals.register(Application)
     applications.register()
+    referrals.register()
+    waivers.register()
     decisions.register()
     permits.register()
     application_papers.register()

@@ -158,6 +158,8 @@ def _take(
     keep: Mapping[str, Any] | None,
 ) -> Done:
     steps.check_days(entry)
+    if said := _plain(declared.told(keep or {})):
+        entry = replace(entry, facts={**entry.facts, **said})
     entry = declared.prepare(folder, entry)
     declared.check(folder, entry)
     stops = declared.stops(folder, entry)
@@ -174,6 +176,10 @@ def _take(
     folder.fresh.append(entry)
     if once is not None:
         folder.onces[entry.seq] = once
+    for more in declared.then(folder, entry):
+        follower = replace(more, by_id=entry.by_id, role=entry.role, seq=len(folder.entries) + 1)
+        folder.entries.append(follower)
+        folder.fresh.append(follower)
     write(folder, settle(folder, today))
     declared.keep(folder, entry, keep or {})
     return Done(folder.case, entry, tuple(e for e in folder.fresh if e.seq != entry.seq))

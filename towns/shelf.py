@@ -19,7 +19,7 @@ from towns.settling import is_held
 _SUMMARY = ["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"]
 
 #: Stages in which nothing more is expected of the town.
-ENDED = frozenset({"withdrawn", "disapproved"})
+ENDED = frozenset({"withdrawn", "disapproved", "rescinded"})
 
 
 def write(folder: Folder, readings: list[Reading]) -> None:

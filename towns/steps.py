@@ -33,6 +33,10 @@ def _keep_nothing(folder: Folder, entry: Entry, kept: Facts) -> None:
     return None
 
 
+def _say_nothing(kept: Facts) -> Facts:
+    return {}
+
+
 def _follow_nothing(folder: Folder, earlier: Entry, now: Entry | None) -> None:
     return None
 
@@ -54,7 +58,9 @@ class Step:
     `offered` says whether the case page shows it now; `check` raises `Impossible` for facts that cannot be;
     `stops` are soft stops; `defects` are named in the ledger and refuse nothing; `keep` writes the rows that
     belong to the fact (personal data, votes, conditions) once the replay has accepted it; `follow` mends them when the
-    fact is corrected (the entry as it stands now, or None when it did not happen).
+    fact is corrected (the entry as it stands now, or None when it did not happen). `told` says what of the kept rows
+    the ledger may know, naming nobody, such as a count of votes; `then` gives the facts that are true by this one, such
+    as the last comment being in: they are written right after it, on its own day unless they name another.
     """
 
     key: str
@@ -71,6 +77,8 @@ class Step:
     defects: Callable[[Folder, Entry], tuple[str, ...]] = _none
     keep: Callable[[Folder, Entry, Facts], None] = _keep_nothing
     follow: Callable[[Folder, Entry, Entry | None], None] = _follow_nothing
+    told: Callable[[Facts], Facts] = _say_nothing
+    then: Callable[[Folder, Entry], tuple[Entry, ...]] = _none
     primary: Callable[[Folder], bool] = lambda folder: False
 
     @property

@@ -27,6 +27,7 @@ class State(models.TextChoices):
     DEEMED_APPROVED = "deemed_approved", "Deemed approved"
     PERMITTED = "permitted", "Permitted"
     WITHDRAWN = "withdrawn", "Withdrawn"
+    RESCINDED = "rescinded", "Rescinded"
 
 
 PENDING = (State.FILED, State.INCOMPLETE, State.COMPLETE, State.HEARING, State.DELIBERATION)
@@ -74,6 +75,7 @@ class Application(Living, TownOwned):
         "certification_refused": "stay_as_it_is",
         "permit_issued": "issue_permit",
         "withdrawn": "withdraw",
+        "waiver_rescinded": "rescind",
         "work_completed": "stay_permitted",
         "as_built_filed": "stay_permitted",
         "certificate_issued": "stay_permitted",
@@ -149,6 +151,10 @@ class Application(Living, TownOwned):
     @transition(field=state, source=(State.DRAFT, *PENDING), target=State.WITHDRAWN)
     def withdraw(self, entry: Entry) -> None:
         """The applicant withdrew."""
+
+    @transition(field=state, source=(*APPROVED, State.PERMITTED), target=State.RESCINDED)
+    def rescind(self, entry: Entry) -> None:
+        """The authority took its waiver back."""
 
     @transition(field=state, source=State.PERMITTED, target=State.PERMITTED)
     def stay_permitted(self, entry: Entry) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from permitting.applications import checklist
 from permitting.applications.models import PENDING, Application
 from towns import steps
 from towns.folder import Folder, events_of
@@ -43,19 +44,7 @@ def _keep_filing(folder: Folder, entry: Entry, kept: Facts) -> None:
         application.save(update_fields=changed)
     for party in kept.get("parties", ()):
         Party.objects.create(town=folder.town, case=folder.case, **party)
-    rows: list[Task] = [
-        Task(
-            town=folder.town,
-            case=folder.case,
-            key=item.key,
-            group="filing",
-            text=item.text,
-            cite=item.cite,
-            position=place,
-        )
-        for place, item in enumerate(folder.matter.submissions)
-    ]
-    Task.objects.bulk_create(rows, ignore_conflicts=True)
+    checklist.lay_out(folder)
 
 
 def _check_complete(folder: Folder, entry: Entry) -> None:
@@ -77,7 +66,7 @@ def _found_on(folder: Folder, entry: Entry) -> Entry:
 
 
 def _untick(folder: Folder) -> int:
-    return Task.objects.filter(case=folder.case, group="filing", done__isnull=True).count()
+    return Task.objects.filter(case=folder.case, group=checklist.FILING, done__isnull=True).count()
 
 
 def _complete_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
@@ -86,6 +75,18 @@ def _complete_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
         return ()
     things = "thing" if missing == 1 else "things"
     return (Stop("checklist", f"{missing} {things} on the filing checklist are not ticked as received."),)
+
+
+def _incomplete_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
+    """A return does not stop a time that runs from a complete application: the text knows no such stop."""
+    found = folder.last("complete")
+    if found is None or not starts_with(folder, "complete"):
+        return ()
+    says = (
+        f"The time counts from {day_words(found.on)}, when it was complete, and a return does not stop it. "
+        "If it was not complete then, correct that entry instead."
+    )
+    return (Stop("found_complete", says, folder.matter.cite),)
 
 
 def deemed(folder: Folder) -> Entry | None:
@@ -139,15 +140,8 @@ def register() -> None:
             button="Return it as incomplete",
             effects=("The applicant is told what is missing.",),
             form="permitting.applications.forms.FindIncomplete",
+            stops=_incomplete_stops,
             offered=lambda f: f.case.stage in ("filed", "complete"),
-        ),
-        Step(
-            key="refer",
-            event="referred",
-            button="Refer it for comment",
-            form="permitting.applications.forms.Referral",
-            group="referral",
-            offered=_pending,
         ),
         Step(
             key="record_inspection",
@@ -199,7 +193,7 @@ def register() -> None:
             check=_check_silence,
         ),
     )
-    steps.presupposes.add("complete", _needs_filed)
+    steps.presupposes.add("complete", needs_filed)
     for event in (
         "returned_incomplete",
         "withdrawn",
@@ -216,7 +210,7 @@ def register() -> None:
         "notices_mailed",
         "waiver_requested",
     ):
-        steps.presupposes.add(event, _needs_filed)
+        steps.presupposes.add(event, needs_filed)
     steps.presupposes.add("comment_received", lambda f: None if f.has("referred") else "referred")
     steps.presupposes.add(
         "waiver_decided", lambda f: None if f.has("waiver_requested") else "waiver_requested"
@@ -231,7 +225,8 @@ def _stage(folder: Folder) -> str:
     return str(folder.principal.state)  # type: ignore[attr-defined]
 
 
-def _needs_filed(folder: Folder) -> str | None:
+def needs_filed(folder: Folder) -> str | None:
+    """What everything about an application presupposes."""
     return "filed" if _stage(folder) == "draft" else None
 
 
@@ -243,7 +238,7 @@ def starts_with(folder: Folder, event: str) -> bool:
 def _needs_complete(folder: Folder) -> str | None:
     if starts_with(folder, "complete") and _stage(folder) in ("draft", "filed", "incomplete"):
         return "complete"
-    return _needs_filed(folder)
+    return needs_filed(folder)
 
 
 def _needs_open(folder: Folder) -> str | None:

@@ -18,7 +18,11 @@ class Decision(TownOwned):
     votes = models.JSONField(
         default=list, blank=True, help_text="[{name, vote}], vote one of yes, no, abstain, absent."
     )
-    findings = models.TextField(blank=True)
+    findings = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="[{key, text, cite, answer, words}], answer yes, no or empty; the board’s own words have no key.",
+    )
 
     class Meta:
         ordering = ("-id",)

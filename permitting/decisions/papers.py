@@ -7,9 +7,13 @@ from datetime import date
 from typing import Any
 
 from permitting.applications.steps import UNDECIDED
+from permitting.decisions.findings import carried, tally
 from permitting.decisions.models import Decision
 from permitting.decisions.steps import extendable
+from permitting.waivers.queries import rows_of, waivers
+from permitting.waivers.steps import OUTCOMES
 from towns.folder import Folder
+from towns.law.board_rules import vote_of, words_of
 from towns.ledger import Entry
 from towns.notices import facts, printing
 from towns.notices.facts import Said, Signature
@@ -29,6 +33,8 @@ def appeal_words(folder: Folder) -> tuple[Said, ...]:
     """The sentence on appeals: the bylaw's own, else the words of the clock that an appeal stops."""
     if own := printing.quoted(folder, "appeal"):
         return own
+    if words := words_of(folder.matter, "appeal"):
+        return (Said(text=f"{words.text} {words.note}".strip(), cite=words.cite),)
     rules = [rule for rule in folder.matter.clocks if rule.name == "appeal"]
     return tuple(Said(text=rule.says or rule.sense, cite=rule.cite) for rule in rules)
 
@@ -50,9 +56,40 @@ def _decision(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Dec
             date.fromisoformat(e.facts["for"][:10]) for e in story if e.name == "hearing_continued" and "for" in e.facts
         ),
         hearing_closed=printing.day_of_last(folder, "hearing_closed"),
-        findings=(facts.Finding(test="What the Board found", found=row.findings),) if row and row.findings else (),
+        majority=_majority(folder, row), findings=_findings(row), waivers=_waivers(folder),
         conditions=tuple(facts.Condition(text=c.text) for c in row.conditions.all()) if row else (),
         copies_to=("Town Clerk",) if filed_with_clerk is None else (),
+    )  # fmt: skip
+
+
+def _majority(folder: Folder, row: Decision | None) -> str:
+    """The majority that the law asks for, where votes are recorded."""
+    rule = vote_of(folder.matter)
+    if row is None or carried(tally(row.votes), rule) is None:
+        return ""
+    return f"{rule.says} ({rule.cite})" if rule else "a simple majority of those voting"
+
+
+def _findings(row: Decision | None) -> tuple[facts.Finding, ...]:
+    met = {"yes": True, "no": False}
+    return tuple(
+        facts.Finding(
+            test=line["text"] or "What the Board found", cite=line["cite"], met=met.get(line["answer"]),
+            found=line["words"] or ("The board so finds." if line["answer"] == "yes" else "The board does not so find."),
+        )
+        for line in (row.findings if row else ())
+        if line["words"] or line["answer"]
+    )  # fmt: skip
+
+
+def _waivers(folder: Folder) -> tuple[facts.WaiverRuling, ...]:
+    return tuple(
+        facts.WaiverRuling(
+            requested=waiver.row.requirement, cite=waiver.row.section,
+            ruling=waiver.row.ruling or OUTCOMES.get(waiver.outcome, waiver.outcome),
+        )
+        for waiver in waivers(folder, rows=rows_of(folder))
+        if waiver.row and waiver.decided
     )  # fmt: skip
 
 
@@ -63,7 +100,9 @@ def _may_extend(folder: Folder) -> bool:
 def _extension(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.ExtensionAgreement:
     """From the agreement recorded, or, before there is one, from what is asked."""
     made = folder.last("extension_agreed")
-    clock = answers.get("clock") or (made.facts.get("clock") if made else "") or (extendable(folder) or [""])[0]
+    clock = (
+        answers.get("clock") or (made.facts.get("clock") if made else "") or (extendable(folder) or [""])[0]
+    )
     agreed = answers.get("agreed") or (made.on if made else on)
     until = answers.get("until") or (date.fromisoformat(made.facts["until"][:10]) if made else None)
     before = [entry for entry in folder.entries if made is None or entry.seq != made.seq]
@@ -94,17 +133,23 @@ def _readings_before(folder: Folder, entries: list[Entry], on: date) -> Any:
 
 def _extension_cite(folder: Folder) -> str:
     names = extendable(folder)
-    return folder.matter.clock("decide" if "decide" in names else names[0]).cite if names else folder.matter.cite
+    return (
+        folder.matter.clock("decide" if "decide" in names else names[0]).cite if names else folder.matter.cite
+    )
 
 
 def _decision_cite(folder: Folder) -> str:
-    rules = [r for r in folder.matter.clocks if any(p.event in ("decided", "decision_filed") for p in r.stops)]
+    rules = [
+        r for r in folder.matter.clocks if any(p.event in ("decided", "decision_filed") for p in r.stops)
+    ]
     return rules[0].cite if rules else folder.matter.cite
 
 
 def register() -> None:
     """Tell the printing room."""
-    printing.register(Press("decision", _decision, lambda f: f.has("decided"), cite=_decision_cite, label="Decision"))
+    printing.register(
+        Press("decision", _decision, lambda f: f.has("decided"), cite=_decision_cite, label="Decision")
+    )
     printing.register(
         Press(
             "extension_agreement", _extension, _may_extend, cite=_extension_cite, label="Agreement to extend the time",

@@ -7,6 +7,7 @@ from datetime import date
 
 from permitting.applications.models import DECIDED
 from permitting.applications.steps import UNDECIDED, needs_deliberation, starts_with
+from permitting.decisions import findings
 from permitting.decisions.models import Condition, Decision
 from towns import steps
 from towns.folder import Folder
@@ -65,7 +66,7 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
             and done.isdisjoint(gate.needs)
         ):
             defects.append(f"before_gate:{gate.key}")
-    return tuple(dict.fromkeys(defects))
+    return tuple(dict.fromkeys([*defects, *findings.defects(folder, entry)]))
 
 
 def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
@@ -77,7 +78,7 @@ def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
         voted=_voted(entry),
         written=entry.on,
         votes=kept.get("votes", []),
-        findings=kept.get("findings", ""),
+        findings=findings.listed(kept.get("findings")),
     )
     Condition.objects.bulk_create(
         Condition(town=folder.town, decision=decision, position=place, text=text, survives_as_built=survives)
@@ -165,6 +166,7 @@ def register() -> None:
             primary=lambda f: f.case.stage == "deliberation",
             check=_check_decision,
             defects=decision_defects,
+            told=findings.told,
             keep=_keep_decision,
             follow=_follow_decision,
         ),

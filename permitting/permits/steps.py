@@ -5,6 +5,7 @@ from __future__ import annotations
 from permitting.permits.models import Permit
 from towns import steps
 from towns.folder import Folder, events_of
+from towns.law.board_rules import denial_of
 from towns.ledger import Entry
 from towns.models import Party
 from towns.steps import Facts, Step, Stop
@@ -50,7 +51,8 @@ def _permitted(folder: Folder) -> bool:
 
 
 def _ready(folder: Folder) -> bool:
-    return folder.case.stage in READY
+    # A waiver of the permit is endorsed on its application; no permit follows it.
+    return folder.case.stage in READY and not denial_of(folder.matter)
 
 
 def _after_permit(key: str, event: str, button: str) -> Step:

@@ -92,6 +92,15 @@ class StillNeeded:
 
 
 @dataclass(frozen=True, slots=True)
+class RescissionRule:
+    """When an approval may be taken back, and upon whose recommendation."""
+
+    says: str
+    upon: tuple[str, ...]
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConditionRule:
     """A standard condition from the town's text. Without `matters` it is offered in every kind of business."""
 
@@ -226,6 +235,14 @@ def on_denial(holder: Entry, key: str) -> str:
     return holder.text(key)
 
 
+def rescission(holder: Entry, key: str) -> RescissionRule:
+    """[matter.NAME.rescission]: when an approval may be taken back."""
+    entry = holder.entry(key)
+    rule = RescissionRule(entry.text("says"), entry.words("upon", None), entry.text("cite"))
+    entry.done()
+    return rule
+
+
 def beside(holder: Entry, key: str) -> tuple[Beside, ...]:
     """[matter.NAME.beside.LAW]: another law whose times are shown when the two filings are combined; the times
     themselves stand in the state layer."""
@@ -335,6 +352,17 @@ def words_of(matter: Matter, key: str) -> Words | None:
 def still_needed_of(matter: Matter) -> tuple[StillNeeded, ...]:
     """What forbids work in spite of an approval, in the order of the text."""
     return tuple(matter.sections.get("still_needed", ()))
+
+
+def denial_of(matter: Matter) -> str:
+    """The kind of business that a denial leads to, or ""."""
+    return str(matter.sections.get("on_denial", ""))
+
+
+def rescission_of(matter: Matter) -> RescissionRule | None:
+    """When an approval in this matter may be taken back; None where the text does not say."""
+    rule = matter.sections.get("rescission")
+    return rule if isinstance(rule, RescissionRule) else None
 
 
 def besides_of(matter: Matter) -> tuple[Beside, ...]:

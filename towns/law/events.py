@@ -22,6 +22,8 @@ FACTS: Mapping[str, str] = MappingProxyType(
         "voted": "the day of the vote, where the writing came later",
         "filed_with_clerk": "the day filed with the town clerk",
         "filed_with_board": "the day filed with the board",
+        "combined_wetlands": "that the filing is combined with one under the Wetlands Protection Act",
+        "from_case": "the number of the case that this one follows from",
     }
 )
 
@@ -55,7 +57,15 @@ def _law(name: str, says: str) -> EventKind:
 
 _KINDS = (
     # filing
-    _kind("filed", "The application was filed", "the filing", "filed_with_clerk", "filed_with_board"),
+    _kind(
+        "filed",
+        "The application was filed",
+        "the filing",
+        "filed_with_clerk",
+        "filed_with_board",
+        "combined_wetlands",
+        "from_case",
+    ),
     _kind("complete", "The application was complete", "the receipt of a complete application", "found_on"),
     _kind("returned_incomplete", "The application was returned as incomplete", "the return as incomplete"),
     _kind("referred", "The application was referred for comment", "the referral", "board"),
@@ -63,6 +73,8 @@ _KINDS = (
     _kind("all_comments_in", "The last of the comments was received", "the last comment"),
     _kind("waiver_requested", "The waiver was requested", "the receipt of the waiver request", "waiver"),
     _kind("waiver_decided", "The waiver was decided", "the decision on the waiver", "waiver", "outcome"),
+    _kind("waiver_rescinded", "The waiver was rescinded", "the rescission of the waiver", "board"),
+    _kind("permit_case_opened", "The application for the permit was opened", "the application for the permit"),
     _kind("withdrawn", "The matter was withdrawn", "the withdrawal"),
     # hearing
     _kind("hearing_requested", "The hearing was requested", "the request for a hearing"),

@@ -73,6 +73,7 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "still_needed": board_rules.still_needed,
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
+    "rescission": board_rules.rescission,
 }
 
 

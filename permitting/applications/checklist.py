@@ -1,0 +1,37 @@
+"""The tasks that the bylaw attaches to a filing: what must be handed in, and who must be sent it."""
+
+from __future__ import annotations
+
+from towns.folder import Folder
+from towns.law.board_rules import referrals_of
+from towns.models import Task
+
+FILING, REFERRAL = "filing", "referral"
+
+
+def referral_task(officer: str) -> str:
+    """The key of the task that stands for sending the application to a board or officer."""
+    return f"refer-{officer}"[:80]
+
+
+def lay_out(folder: Folder) -> None:
+    """Lay out the tasks of a filing; those already there, ticked or not, stay as they are."""
+    handed_in = [(item.key, FILING, item.text, item.cite) for item in folder.matter.submissions]
+    sent = [
+        (referral_task(rule.key), REFERRAL, f"Send the application to the {rule.to} ({rule.duty})", rule.cite)
+        for rule in referrals_of(folder.matter)
+    ]
+    rows: list[Task] = [
+        Task(town=folder.town, case=folder.case, key=key, group=group, text=text, cite=cite, position=place)
+        for place, (key, group, text, cite) in enumerate([*handed_in, *sent])
+    ]
+    Task.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def headed(folder: Folder, tasks: list[Task]) -> list[tuple[str, list[Task]]]:
+    """A long checklist under the headings of the bylaw's own lists, in their order."""
+    headings = {item.key: item.group for item in folder.matter.submissions}
+    found: dict[str, list[Task]] = {}
+    for task in tasks:
+        found.setdefault(headings.get(task.key, ""), []).append(task)
+    return list(found.items())

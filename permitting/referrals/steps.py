@@ -1,0 +1,115 @@
+"""The steps of a referral: sending the application to those whom the bylaw names, and receiving their comments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from permitting.applications.checklist import referral_task
+from permitting.applications.steps import UNDECIDED
+from permitting.referrals.models import Comment
+from permitting.referrals.queries import awaited, referrals
+from towns import steps
+from towns.folder import Folder, events_of
+from towns.ledger import Entry
+from towns.models import Task
+from towns.steps import Facts, Step
+
+
+def unsent(folder: Folder) -> list[str]:
+    """The boards and officers whom the text names and nobody has sent the application yet."""
+    return [one.key for one in referrals(folder) if one.rule and one.sent is None]
+
+
+def _pending(folder: Folder) -> bool:
+    return folder.case.stage in UNDECIDED
+
+
+def _to_whom(folder: Folder, entry: Entry) -> Entry:
+    """Without a name it goes to everyone whom the text names: the first here, the others right after."""
+    if entry.facts.get("board"):
+        return entry
+    waiting = unsent(folder)
+    if not waiting:
+        return entry
+    facts = {**entry.facts, "board": waiting[0]}
+    return replace(entry, facts={**facts, "also": waiting[1:]} if waiting[1:] else facts)
+
+
+def _others(folder: Folder, entry: Entry) -> tuple[Entry, ...]:
+    told = {"supplied": True} if entry.facts.get("supplied") else {}
+    return tuple(
+        Entry("referred", entry.on, entry.at, {"board": board, "with": entry.seq, **told})
+        for board in entry.facts.get("also", ())
+    )
+
+
+def _tick(folder: Folder, entry: Entry, kept: Facts) -> None:
+    sent = [entry.facts.get("board", ""), *entry.facts.get("also", ())]
+    Task.objects.filter(
+        case=folder.case, key__in=[referral_task(board) for board in sent if board], done__isnull=True
+    ).update(done=entry.on, by_id=entry.by_id)
+
+
+def _all_in(folder: Folder, entry: Entry) -> tuple[Entry, ...]:
+    """The last comment that the text waits for makes all of them in, on the day of the latest."""
+    asked = "all_comments_in" in events_of(folder.matter) and not folder.has("all_comments_in")
+    if not asked or awaited(folder):
+        return ()
+    last = max(one.on for one in folder.story if one.name == "comment_received")
+    return (Entry("all_comments_in", last, facts={"with": entry.seq}),)
+
+
+def _keep_comment(folder: Folder, entry: Entry, kept: Facts) -> None:
+    if kept.get("text"):
+        Comment.objects.create(
+            town=folder.town,
+            case=folder.case,
+            event_seq=entry.seq,
+            board=str(entry.facts.get("board", "")),
+            text=kept["text"],
+        )
+
+
+def _late(folder: Folder, entry: Entry) -> tuple[str, ...]:
+    """A comment that came after its time; it is on file all the same."""
+    board = entry.facts.get("board")
+    return tuple(
+        f"late:{reading.clock}"
+        for reading in folder.readings(entry.on)
+        if reading.status == "missed"
+        and any(stop.event == "comment_received" for stop in reading.rule.stops)
+        and reading.of in (None, board)
+    )
+
+
+def register() -> None:
+    """Declare the steps of this room."""
+    steps.register(
+        Step(
+            key="refer",
+            event="referred",
+            button="Refer it for comment",
+            effects=(
+                "Without a name chosen, it goes to everyone whom the bylaw names.",
+                "Their time to comment, where the bylaw gives one, counts from this day.",
+            ),
+            form="permitting.referrals.forms.ReferralForm",
+            group="referral",
+            offered=_pending,
+            prepare=_to_whom,
+            then=_others,
+            keep=_tick,
+        ),
+        Step(
+            key="record_comment",
+            event="comment_received",
+            button="Record a comment",
+            effects=("When the last comment that the bylaw waits for is in, the board may decide.",),
+            form="permitting.referrals.forms.CommentForm",
+            group="referral",
+            offered=lambda f: _pending(f) and bool(referrals(f)),
+            defects=_late,
+            then=_all_in,
+            keep=_keep_comment,
+        ),
+    )

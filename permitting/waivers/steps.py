@@ -1,0 +1,230 @@
+"""The steps of a waiver: the request, the board's word on it, and the waiver of a permit taken back or followed up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from permitting.applications.models import APPROVED, State
+from permitting.applications.steps import UNDECIDED, needs_filed
+from permitting.waivers.models import WaiverRequest
+from permitting.waivers.queries import open_keys, waivers
+from towns import record, steps
+from towns.folder import Folder
+from towns.hearings.steps import speaks_of
+from towns.law.board_rules import denial_of, rescission_of, waiver_of
+from towns.ledger import Entry
+from towns.living import Impossible
+from towns.models import Party, Person
+from towns.steps import Facts, Step
+
+OUTCOMES = {"granted": "Granted", "granted_in_part": "Granted in part", "denied": "Denied"}
+
+#: What the applicant did that, by some texts, forces a denial.
+FORCED = {
+    "refused_continuance": "The applicant refused, or objected to, a continuance",
+    "no_information": "The applicant failed to provide requested information",
+}
+
+
+def _pending(folder: Folder) -> bool:
+    return folder.case.stage in UNDECIDED
+
+
+def may_waive(folder: Folder) -> bool:
+    """Whether the text of this matter knows waivers of a requirement."""
+    return waiver_of(folder.matter) is not None or speaks_of(folder, "waiver_requested")
+
+
+def _named(folder: Folder, entry: Entry) -> Entry:
+    """A request without a key gets the next one."""
+    if entry.facts.get("waiver"):
+        return entry
+    taken = {waiver.key for waiver in waivers(folder)}
+    number = next(n for n in range(1, len(taken) + 2) if f"waiver-{n}" not in taken)
+    return replace(entry, facts={**entry.facts, "waiver": f"waiver-{number}"})
+
+
+def _meant(folder: Folder, entry: Entry) -> Entry:
+    """A decision without a key means the one request that waits."""
+    waiting = open_keys(folder)
+    if entry.facts.get("waiver") or len(waiting) != 1:
+        return entry
+    return replace(entry, facts={**entry.facts, "waiver": waiting[0]})
+
+
+def _check_decision(folder: Folder, entry: Entry) -> None:
+    if entry.outcome and entry.outcome not in OUTCOMES:
+        raise Impossible(
+            f"Choose what the board did: {', '.join(OUTCOMES.values())}. {entry.outcome} was entered.",
+            field="outcome",
+        )
+
+
+def _decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+    """What the text says against this decision: a denial it commands, a hearing it wants, the time it gives."""
+    rule, key = waiver_of(folder.matter), str(entry.facts.get("waiver", ""))
+    done = {earlier.name for earlier in folder.story if earlier.on <= entry.on}
+    found = []
+    if rule and rule.denied_if and entry.facts.get("applicant") in FORCED and entry.outcome != "denied":
+        found.append(f"must_be_denied:{key}")
+    if rule and rule.hearing and "hearing_opened" not in done:
+        found.append(f"waiver_without_hearing:{key}")
+    if rule and rule.at_close and "hearing_closed" not in done:
+        found.append(f"waiver_before_close:{key}")
+    for reading in folder.readings(entry.on):
+        stopped_by_it = any(stop.event == "waiver_decided" for stop in reading.rule.stops)
+        if stopped_by_it and reading.status == "missed" and (reading.of or "") in ("", key):
+            found.append(f"late:{reading.clock}")
+    return tuple(found)
+
+
+def _keep_request(folder: Folder, entry: Entry, kept: Facts) -> None:
+    if kept.get("requirement"):
+        WaiverRequest.objects.create(
+            town=folder.town,
+            case=folder.case,
+            event_seq=entry.seq,
+            key=entry.facts["waiver"],
+            requirement=kept["requirement"],
+            section=kept.get("section", ""),
+            reason=kept.get("reason", ""),
+        )
+
+
+def _keep_ruling(folder: Folder, entry: Entry, kept: Facts) -> None:
+    if kept.get("ruling"):
+        WaiverRequest.objects.filter(case=folder.case, key=entry.facts.get("waiver", "")).update(
+            ruling=kept["ruling"]
+        )
+
+
+def _needs_request(folder: Folder) -> str | None:
+    return needs_filed(folder) or (None if folder.has("waiver_requested") else "waiver_requested")
+
+
+# ---------------------------------------------------------------- the waiver of a permit
+
+
+def _granted(folder: Folder) -> bool:
+    return rescission_of(folder.matter) is not None and folder.case.stage in (
+        *map(str, APPROVED),
+        "permitted",
+    )
+
+
+def _denied(folder: Folder) -> bool:
+    return (
+        bool(denial_of(folder.matter))
+        and folder.case.stage in (State.DISAPPROVED, State.RESCINDED)
+        and not folder.has("permit_case_opened")
+    )
+
+
+def _rescission_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+    rule = rescission_of(folder.matter)
+    upon = str(entry.facts.get("board", "")).replace("_", " ").casefold()
+    wanted = rule is not None and rule.upon
+    return ("without_recommendation",) if wanted and upon not in {u.casefold() for u in rule.upon} else ()  # type: ignore[union-attr]
+
+
+def _check_denied(folder: Folder, entry: Entry) -> None:
+    if not denial_of(folder.matter):
+        raise Impossible("A denial here leads to no other kind of business.")
+    if folder.has("permit_case_opened"):
+        raise Impossible("The application for the permit has been opened already.")
+
+
+def _open_permit_case(folder: Folder, entry: Entry, kept: Facts) -> None:
+    """The permit's own case, with the same land and people, which names the waiver's case."""
+    case = folder.case
+    person = Person.objects.filter(pk=entry.by_id).first() if entry.by_id else None
+    parties = Party.objects.filter(case=case).values("kind", "name", "address", "email", "phone", "person_id")
+    application = folder.principal
+    same = {
+        name: getattr(application, name)
+        for name in ("description", "disturbed_sqft", "common_plan_sqft", "lot_sqft")
+        if getattr(application, name, None) not in (None, "")
+    }
+    record.open_case(
+        town=folder.town,
+        matter=denial_of(folder.matter),
+        by=record.Actor(person, frozenset({entry.role})),
+        on=entry.on,
+        today=entry.on,
+        at=entry.at,
+        keep={**same, "parties": list(parties)},
+        title=case.title,
+        address=case.address,
+        map_lot=case.map_lot,
+        from_case=case.number,
+    )
+
+
+def _needs_denial(folder: Folder) -> str | None:
+    return None if str(folder.principal.state) in ("disapproved", "rescinded") else "decided"  # type: ignore[attr-defined]
+
+
+def _needs_grant(folder: Folder) -> str | None:
+    return None if str(folder.principal.state) in (*map(str, APPROVED), "permitted") else "decided"  # type: ignore[attr-defined]
+
+
+def register() -> None:
+    """Declare the steps of this room."""
+    steps.register(
+        Step(
+            key="request_waiver",
+            event="waiver_requested",
+            button="Enter a request for a waiver",
+            effects=(
+                "The board’s time to decide the waiver, where the bylaw gives one, counts from this day.",
+            ),
+            form="permitting.waivers.forms.Request",
+            group="waiver",
+            offered=lambda f: _pending(f) and may_waive(f),
+            prepare=_named,
+            keep=_keep_request,
+        ),
+        Step(
+            key="decide_waiver",
+            event="waiver_decided",
+            button="Record the decision on a waiver",
+            effects=("The time to decide this waiver is met.",),
+            form="permitting.waivers.forms.Ruling",
+            group="waiver",
+            offered=lambda f: _pending(f) and bool(open_keys(f)),
+            prepare=_meant,
+            check=_check_decision,
+            defects=_decision_defects,
+            keep=_keep_ruling,
+        ),
+        Step(
+            key="rescind_waiver",
+            event="waiver_rescinded",
+            button="Rescind the waiver",
+            effects=("The waiver no longer allows the work.", "The permit must be applied for."),
+            form="permitting.waivers.forms.Rescission",
+            group="waiver",
+            action="decide",
+            offered=_granted,
+            defects=_rescission_defects,
+        ),
+        Step(
+            key="open_permit_case",
+            event="permit_case_opened",
+            button="Open the application for the permit",
+            effects=(
+                "A case of its own is opened for the permit, with the same land and people; it names this one.",
+            ),
+            form="permitting.waivers.forms.PermitCase",
+            group="waiver",
+            action="file",
+            offered=_denied,
+            primary=_denied,
+            check=_check_denied,
+            keep=_open_permit_case,
+        ),
+    )
+    steps.presupposes.add("waiver_requested", needs_filed)
+    steps.presupposes.add("waiver_decided", _needs_request)
+    steps.presupposes.add("waiver_rescinded", _needs_grant)
+    steps.presupposes.add("permit_case_opened", _needs_denial)
