@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+
 from tests.towns.law.asked import clocks, costs, grafton, norfolk
 
 
