@@ -74,7 +74,9 @@ _KINDS = (
     _kind("waiver_requested", "The waiver was requested", "the receipt of the waiver request", "waiver"),
     _kind("waiver_decided", "The waiver was decided", "the decision on the waiver", "waiver", "outcome"),
     _kind("waiver_rescinded", "The waiver was rescinded", "the rescission of the waiver", "board"),
-    _kind("permit_case_opened", "The application for the permit was opened", "the application for the permit"),
+    _kind(
+        "permit_case_opened", "The application for the permit was opened", "the application for the permit"
+    ),
     _kind("withdrawn", "The matter was withdrawn", "the withdrawal"),
     # hearing
     _kind("hearing_requested", "The hearing was requested", "the request for a hearing"),
