@@ -17,11 +17,17 @@ _STAFF = (
     ("Cases", "cases/", "see_case"),
     ("Town clerk", "clerk/", "see_clerk_queue"),
     ("Hearings", "hearings/", None),
+    ("Permit needed?", "does-it-need-a-permit/", None),
     ("Try dates", "try-dates/", "try_dates"),
     ("Health", "health/", "see_health"),
     ("Setup", "setup/", "set_up_town"),
 )
-_PUBLIC = (("Register", "register/"), ("Hearings", "hearings/"), ("Apply", "apply/"))
+_PUBLIC = (
+    ("Register", "register/"),
+    ("Hearings", "hearings/"),
+    ("Permit needed?", "does-it-need-a-permit/"),
+    ("Apply", "apply/"),
+)
 
 
 def roles_held(request: HttpRequest) -> frozenset[str]:
@@ -37,7 +43,8 @@ def roles_held(request: HttpRequest) -> frozenset[str]:
 
 def may(request: HttpRequest, action: str) -> bool:
     """Whether the person may take an action in the page's town, by the roles table."""
-    return roles.may(roles_held(request), action)
+    town: Town | None = getattr(request, "town", None)
+    return town is not None and roles.may(roles_held(request), action, town.silence_confirmed_by)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

@@ -1,0 +1,45 @@
+"""Health pages: one for a town's people, one in numbers for a monitor."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from towns.entrance.gates import members
+from towns.frame import may
+from towns.health import queries
+from towns.models import OutboxMessage
+from towns.tenancy import town_of
+from towns.today import today
+
+
+@never_cache
+@require_safe
+def monitor(request: HttpRequest) -> HttpResponse:
+    """Numbers for a monitor. `ok` is false when a clock ran out and was not settled for more than a day."""
+    numbers = queries.installation(today())
+    return JsonResponse({"ok": numbers["oldest_unswept_days"] <= 1, **numbers})
+
+
+@members("see_health")
+@require_safe
+def health(request: HttpRequest, town: str) -> HttpResponse:
+    """How the sweep and the mail stand in this town."""
+    here = town_of(request)
+    shown = {**queries.town_health(today(here)), "may_retry": may(request, "tick_task")}
+    return render(request, "health/health.html", shown)
+
+
+@members("tick_task")
+@require_POST
+def retry(request: HttpRequest, town: str) -> HttpResponse:
+    """Let the mail that failed be tried again."""
+    here = town_of(request)
+    again = OutboxMessage.objects.filter(sent__isnull=True, attempts__gt=0).update(attempts=0, error="")
+    messages.success(
+        request, f"{again} message{'s' if again != 1 else ''} will be tried again within the minute."
+    )
+    return HttpResponseRedirect(f"/{here.slug}/health/")

@@ -1,0 +1,104 @@
+"""Changes of a town's settings: written down, and carried to every case whose dates they move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from towns import record
+from towns.folder import Folder, calendar_of, law_of, open_folders
+from towns.law.clocks import Reading
+from towns.models import BylawEdition, Case, ClosedDay, Person, SetupChange, Town
+from towns.words import moment_words
+
+_BATCH = 50
+
+
+def note(town: Town, what: str, before: Any, after: Any, by: Person | None) -> None:
+    """Write one change down; nothing where nothing changed."""
+    one, other = _words(before), _words(after)
+    if one != other:
+        SetupChange.objects.create(
+            town=town, what=what[:120], before=one, after=other, by=by, made=timezone.now()
+        )
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A clock of a running case whose last day a change would move."""
+
+    case: Case
+    title: str
+    before: str
+    after: str
+
+
+def _folders(town: Town) -> Iterable[Folder]:
+    ids = list(Case.objects.filter(closed=False).order_by("pk").values_list("pk", flat=True))
+    for at in range(0, len(ids), _BATCH):
+        yield from open_folders(Case.objects.filter(pk__in=ids[at : at + _BATCH]).order_by("pk"), town)
+
+
+def moved_by(town: Town, today: date, change: Callable[[Folder], Folder]) -> list[Moved]:
+    """The clocks that would read otherwise, were every open folder changed by `change`; nothing is saved."""
+    found = []
+    for folder in _folders(town):
+        before = {(r.clock, r.of): r for r in folder.readings(today)}
+        after = {(r.clock, r.of): r for r in change(folder).readings(today)}
+        for key in dict.fromkeys([*before, *after]):
+            one, other = _said(before.get(key)), _said(after.get(key))
+            if one != other:
+                reading = after.get(key) or before[key]
+                found.append(Moved(folder.case, reading.title, one, other))
+    return found
+
+
+def _said(reading: Reading | None) -> str:
+    if reading is None:
+        return "no such clock"
+    if reading.due is None:
+        return "no last day"
+    due: date | datetime = reading.due
+    return f"{moment_words(due)}, {reading.status}"
+
+
+def with_closed_days(town: Town, days: Iterable[ClosedDay]) -> Callable[[Folder], Folder]:
+    """A folder as it would be with these declared closed days and the town's Saturday as it now stands."""
+    rows = list(days)
+    return lambda folder: replace(folder, town=town, calendar=calendar_of(town, folder.law, rows))
+
+
+def with_town(town: Town) -> Callable[[Folder], Folder]:
+    """A folder as it would be with the town's settings (Saturday, readings) as they stand on this unsaved town."""
+    editions: dict[int, BylawEdition] = {}
+    rows = list(ClosedDay.objects.all())
+
+    def change(folder: Folder) -> Folder:
+        if folder.case.edition_id not in editions:
+            editions[folder.case.edition_id] = BylawEdition.objects.get(pk=folder.case.edition_id)
+        law = law_of(editions[folder.case.edition_id], town)
+        return replace(folder, town=town, law=law, calendar=calendar_of(town, law, rows))
+
+    return change
+
+
+def reread_all(town: Town, today: date) -> int:
+    """Read every case of the town anew and write what moved; answers how many cases were read."""
+    ids = list(Case.objects.order_by("pk").values_list("pk", flat=True))
+    with transaction.atomic():
+        for case in Case.objects.filter(pk__in=ids).order_by("pk"):
+            record.settle_case(case, today=today)
+    return len(ids)

@@ -1,0 +1,189 @@
+"""A town's own settings, for its administrator: facts, calendar, boards, and what was changed."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from towns.entrance.gates import members
+from towns.entrance.resume import typed
+from towns.models import Board, ClosedDay, CounterHours, SetupChange, Town
+from towns.setup import changes
+from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours
+from towns.tenancy import town_of
+from towns.today import today
+from towns.words import day_words, hour_words
+
+_KEPT = (
+    "name", "formal_name", "office", "phone", "email", "hearing_room", "colour", "see_plans", "how_to_comment",
+    "accommodation", "silence_confirmed_by", "reminder_days", "web_filings_count", "web_filing_rule", "deadlines_public",
+)  # fmt: skip
+
+
+@members("set_up_town")
+@require_safe
+def overview(request: HttpRequest, town: str) -> HttpResponse:
+    """What can be set, and what is still missing for papers."""
+    here = town_of(request)
+    lacking = [
+        words
+        for name, words in (
+            ("office", "the office’s address"), ("see_plans", "where plans can be seen"),
+            ("how_to_comment", "how to comment"), ("accommodation", "whom to ask for an accommodation"), ("seal", "the town seal"),
+        )
+        if not getattr(here, name)
+    ]  # fmt: skip
+    return render(
+        request, "setup/overview.html", {"lacking": lacking, "changes": SetupChange.objects.all()[:5]}
+    )
+
+
+@members("set_up_town")
+def facts(request: HttpRequest, town: str) -> HttpResponse:
+    """Name, office, colour, seal, words for papers, and the town's choices."""
+    here = town_of(request)
+    initial = {name: getattr(here, name) for name in _KEPT}
+    initial["reminder_days"] = ", ".join(map(str, here.reminder_days))
+    form = Facts(typed(request), request.FILES or None, initial=initial, back=f"/{here.slug}/setup/")
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        labels = {name: str(field.label) for name, field in form.fields.items()}
+        row = Town.objects.select_for_update().get(pk=here.pk)
+        for name in _KEPT:
+            changes.note(row, labels[name], getattr(row, name), given[name], request.user)
+            setattr(row, name, given[name])
+        kept = list(_KEPT)
+        if given["seal"]:
+            changes.note(row, "Town seal", "", f"{len(given['seal'])} bytes", request.user)
+            row.seal = given["seal"]
+            kept.append("seal")
+        row.save(update_fields=kept)
+        messages.success(request, "The town’s settings are saved.")
+        return HttpResponseRedirect(f"/{here.slug}/setup/")
+    return render(request, "setup/facts.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@members("set_up_town")
+def calendar(request: HttpRequest, town: str) -> HttpResponse:
+    """Saturday, counter hours and declared closed days; what moves is shown before anything is saved."""
+    here, day = town_of(request), today(town_of(request))
+    data = typed(request) or {}
+    hours = Hours(data if "add_hours" in data else None)
+    closed = Closed(data if {"closed_look", "closed_save"} & set(data) else None, today=day)
+    moved: list[changes.Moved] | None = None
+    asked = ""
+    if request.method == "POST":
+        if done := _calendar_act(request, here, hours):
+            return done
+        if closed.is_bound and closed.is_valid():
+            row = ClosedDay(town=here, **closed.cleaned_data)
+            others = ClosedDay.objects.exclude(on=row.on)
+            if "closed_save" in data:
+                return _declare(request, here, row)
+            moved = changes.moved_by(here, day, changes.with_closed_days(here, [*others, row]))
+            asked = "closed"
+        elif "saturday_look" in data:
+            other = copy.copy(here)
+            other.saturday_closed = not here.saturday_closed
+            moved = changes.moved_by(here, day, changes.with_town(other))
+            asked = "saturday"
+    shown = {
+        "hours": hours, "closed": closed, "moved": moved, "asked": asked,
+        "table": [(dict(WEEKDAYS).get(r.weekday, "Sunday"), hour_words(r.opens), hour_words(r.closes), r.pk)
+                  for r in CounterHours.objects.all()],
+        "days": ClosedDay.objects.order_by("-on")[:60],
+    }  # fmt: skip
+    bad = (hours.is_bound and not hours.is_valid()) or (closed.is_bound and not closed.is_valid())
+    return render(request, "setup/calendar.html", shown, status=422 if bad else 200)
+
+
+def _calendar_act(request: HttpRequest, here: Town, hours: Hours) -> HttpResponse | None:
+    """What changes the calendar at once: hours that move nothing, and Saturday after it was looked at."""
+    back = HttpResponseRedirect(f"/{here.slug}/setup/calendar/")
+    if hours.is_bound and hours.is_valid():
+        given = hours.cleaned_data
+        CounterHours.objects.update_or_create(
+            town=here, weekday=given["weekday"], opens=given["opens"], defaults={"closes": given["closes"]}
+        )
+        words = f"{dict(WEEKDAYS)[given['weekday']]} {hour_words(given['opens'])} to {hour_words(given['closes'])}"
+        changes.note(here, "Counter hours added", "", words, request.user)
+        return back
+    if (pk := request.POST.get("drop_hours", "")).isdigit():
+        row = CounterHours.objects.filter(pk=int(pk)).first()
+        if row is not None:
+            changes.note(here, "Counter hours removed", str(row), "", request.user)
+            row.delete()
+        return back
+    if "saturday_save" in request.POST:
+        row_ = Town.objects.select_for_update().get(pk=here.pk)
+        wanted = request.POST["saturday_save"] == "closed"
+        changes.note(here, "Town hall closed on Saturdays", row_.saturday_closed, wanted, request.user)
+        row_.saturday_closed = wanted
+        row_.save(update_fields=["saturday_closed"])
+        read = changes.reread_all(row_, today(here))
+        messages.success(request, f"Saved; {read} case{'s' if read != 1 else ''} read anew.")
+        return back
+    return None
+
+
+def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:
+    kept, new = ClosedDay.objects.get_or_create(
+        town=here, on=row.on, defaults={"name": row.name, "cite": row.cite, "declared": row.declared}
+    )
+    if new:
+        changes.note(
+            here, "Day declared closed", "", f"{day_words(row.on)}: {row.name} ({row.cite})", request.user
+        )
+        read = changes.reread_all(here, today(here))
+        messages.success(
+            request, f"{day_words(row.on)} is a closed day; {read} case{'s' if read != 1 else ''} read anew."
+        )
+    else:
+        messages.error(request, f"{day_words(row.on)} was declared closed before: {kept.name}.")
+    return HttpResponseRedirect(f"/{here.slug}/setup/calendar/")
+
+
+@members("set_up_town")
+@require_safe
+def boards(request: HttpRequest, town: str) -> HttpResponse:
+    """The bodies of the town."""
+    town_of(request)
+    return render(request, "setup/boards.html", {"boards": Board.objects.all()})
+
+
+@members("set_up_town")
+def board(request: HttpRequest, town: str, key: str) -> HttpResponse:
+    """One board's name, meeting days and room."""
+    here = town_of(request)
+    row = Board.objects.filter(key=key).first()
+    if row is None:
+        raise Http404("No such board.")
+    names = ("name", "meets", "room")
+    form = BoardFacts(
+        typed(request), initial={n: getattr(row, n) for n in names}, back=f"/{here.slug}/setup/boards/"
+    )
+    if request.method == "POST" and form.is_valid():
+        for name in names:
+            changes.note(
+                here, f"{row.name}: {name}", getattr(row, name), form.cleaned_data[name], request.user
+            )
+            setattr(row, name, form.cleaned_data[name])
+        row.save(update_fields=names)
+        messages.success(request, f"{row.name} is saved.")
+        return HttpResponseRedirect(f"/{here.slug}/setup/boards/")
+    shown = {"form": form, "board": row}
+    return render(request, "setup/board.html", shown, status=422 if form.is_bound else 200)
+
+
+@members("set_up_town")
+@require_safe
+def log(request: HttpRequest, town: str) -> HttpResponse:
+    """Every change of the town's settings, the latest first."""
+    town_of(request)
+    rows: Any = SetupChange.objects.select_related("by")[:500]
+    return render(request, "setup/changes.html", {"changes": rows})
