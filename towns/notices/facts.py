@@ -347,3 +347,36 @@ class IncompletenessLetter:
     reply: str = required("where to send the pieces", mend="Enter it in the town's settings.")
     signer: Signature = required("the signer's line", empty=None)
     copies_to: tuple[str, ...] = optional("who gets a copy", empty=())
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerGiven:
+    """One answer that a person gave about a project."""
+
+    question: str = required("the question")
+    answer: str = required("the answer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetOutcome:
+    """Whether one permit is needed, why, and what to do next."""
+
+    permit: str = required("the permit", mend="Name the matter in the bylaw data.")
+    says: str = required("whether it is needed")
+    because: tuple[Said, ...] = required("the reasons", mend="They stand in the bylaw data.", empty=())
+    missing: tuple[str, ...] = optional("the figures missing", empty=())
+    then: str = optional("what to do next")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeterminationSheet:
+    """What the text says to answers about a project. It belongs to no case and decides nothing, as `warning` says."""
+
+    made: date | None = required("the day of the sheet", empty=None)
+    warning: str = required("the sentence that says what the sheet is not")
+    explains: str = required("the sentence that says what the sheet is")
+    outcomes: tuple[SheetOutcome, ...] = required("the permits", empty=())
+    answers: tuple[AnswerGiven, ...] = optional("the answers given", empty=())
+    edition: str = optional("the edition of the text")
+    ask: str = optional("whom to ask")
+    where: str = optional("the address of the page")

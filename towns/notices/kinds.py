@@ -76,3 +76,4 @@ register(
         "incompleteness_letter", "Your application is not complete", facts.IncompletenessLetter, letter=True
     )
 )
+register(PaperKind("determination_sheet", "Does it need a permit?", facts.DeterminationSheet))

@@ -135,7 +135,7 @@ class Job:
     @property
     def foot(self) -> str:
         """The line at the foot of every page."""
-        return f"{self.case.number} · {self.title} · {self.law.cite}"
+        return " · ".join(filter(None, (self.case.number, self.title, self.law.cite)))
 
     @property
     def spares(self) -> tuple[str, ...]:
@@ -154,6 +154,8 @@ def make_job(kind: str, facts: Any, town: Any, law: Any) -> Job:
         )
     facts, town, law = problems.filled(facts), problems.filled(town), problems.filled(law)
     case = getattr(facts, "case", None) or getattr(getattr(facts, "notice", None), "case", None)
+    if not {"case", "notice"} & {f.name for f in fields(facts)}:
+        case = CaseFacts()  # a paper about no case has no number to print
     return Job(called, facts, town, law, case or problems.filled(CaseFacts()), found)
 
 

@@ -15,6 +15,8 @@ ROOMS = [
     "towns.parcels",
     "towns.setup",
     "towns.register",
+    "towns.determine",
+    "towns.mailing",
     "towns.clerk",
     "towns.trial",
     "towns.health",

@@ -59,7 +59,7 @@ def test_a_pool_from_the_front_page_to_the_sheet_without_script(
     tab = context.new_page()
     tab.goto("/hopkinton/")
     tab.get_by_role("link", name="Find out").click()
-    tab.get_by_label("A patio, deck, walkway, swimming pool").check()
+    tab.get_by_text("A patio, deck, walkway, swimming pool").click()
     tab.get_by_role("button", name="Continue").click()
     tab.get_by_label("How much ground will be disturbed").fill("0.1 acres")
     tab.get_by_role("button", name="Continue").click()
