@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ class Command(BaseCommand):
         bring = acts.add_parser("import", help="make a draft edition of a town's law from a file")
         bring.add_argument("file")
         bring.add_argument("--by", default="", help="the e-mail of the administrator who brings it in")
+        bring.add_argument("--adopt", default="", metavar="DAY", help="adopt it at once, from this day on")
+        bring.add_argument("--new-town", action="store_true", help="make the town, if there is none of this slug")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do the one act that was asked for."""
@@ -45,7 +48,7 @@ class Command(BaseCommand):
                 changes = differences(_text(options["old"]), _text(options["new"]))
                 self.stdout.write("\n".join(changes) or "Nothing differs.")
             case _:
-                self._import(_file(options["file"]), options["by"])
+                self._import(_file(options["file"]), options["by"], options["adopt"], options["new_town"])
 
     def _check(self, files: list[Path]) -> None:
         bad = 0
@@ -62,14 +65,33 @@ class Command(BaseCommand):
                 f"{bad} {'fault' if bad == 1 else 'faults'}. Nothing may be counted with such a file."
             )
 
-    def _import(self, path: Path, by: str) -> None:
-        from towns.setup.editions import import_edition
+    def _import(self, path: Path, by: str, adopt_on: str, new: bool) -> None:
+        from towns.models import Person, Town
+        from towns.setup import editions
 
         try:
-            edition = import_edition(path.read_text("utf-8"), by)
-        except BylawError as wrong:
+            text = path.read_text("utf-8")
+            slug = schema.parse(text, name=path.name).slug
+            town = Town.objects.filter(slug=slug).first()
+            if town is None and not new:
+                raise CommandError(f"There is no town {slug!r}. Add --new-town to make it from the file.")
+            person = Person.objects.filter(email__iexact=by).first() if by else None
+            if by and person is None:
+                raise CommandError(f"Nobody signs in as {by!r}. Name the e-mail of the town's administrator.")
+            edition = editions.import_edition(town or editions.new_town(text), text, person)
+            if adopt_on:
+                edition = editions.adopt(edition, _day(adopt_on), person)
+        except (BylawError, editions.EditionRefused) as wrong:
             raise CommandError(str(wrong)) from wrong
-        self.stdout.write(f"Imported {path.name} as {edition}.")
+        state = f"adopted from {edition.effective}" if edition.adopted else "a draft; add --adopt DAY to adopt it"
+        self.stdout.write(f"{edition.town.name}: {edition.label}: {state}.")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CommandError(f"--adopt: {text!r} is not a day; write it as 2027-01-01.") from None
 
 
 def _shipped() -> list[Path]:
