@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import DatabaseError, transaction
 
 from tests.town_fixtures import TownHall
 from towns import record, stories, tenancy
@@ -110,6 +111,15 @@ def test_an_adopted_edition_cannot_be_adopted_again_nor_brought_in_again(alderbr
         adopt(edition, date(2027, 1, 1))
     with pytest.raises(EditionRefused, match="has adopted this very text already"):
         import_edition(alderbrook, LAW)
+
+
+@pytest.mark.parametrize("act", ["change", "delete"])
+def test_the_database_refuses_to_change_an_adopted_edition(alderbrook: Town, act: str) -> None:
+    with tenancy.town(alderbrook):
+        held = BylawEdition.objects.filter(adopted=True)
+
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            held.update(text="") if act == "change" else held.delete()
 
 
 def test_an_edition_cannot_begin_before_the_one_in_force(alderbrook: Town) -> None:

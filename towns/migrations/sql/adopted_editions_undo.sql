@@ -1,0 +1,1 @@
+DROP TRIGGER towns_bylawedition_adopted_stays ON towns_bylawedition;
