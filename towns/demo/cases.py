@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from towns import record
+from towns.folder import calendar_of, law_of
 from towns.models import Case, Person, Task, Town
 from towns.roles import APPLICANT, Role
 
@@ -56,14 +57,15 @@ class Teller:
 
     def __init__(self, town: Town, people: Mapping[str, Person], applicant: Person, today: date) -> None:
         self.town, self.people, self.applicant, self.today = town, people, applicant, today
+        self.calendar = calendar_of(town, law_of(record.edition_on(town, today), town), ())
 
     def day(self, ago: int) -> date:
-        """A day, counted back from today; a negative number lies ahead."""
-        return self.today - timedelta(days=ago)
+        """The open day on or before a day counted back from today; a negative number lies ahead."""
+        return self.calendar.roll_back(self.today - timedelta(days=ago))
 
     def tuesday(self, ago: int) -> date:
         """The Tuesday on or before a day."""
-        day = self.day(ago)
+        day = self.today - timedelta(days=ago)
         return day - timedelta(days=(day.weekday() - _TUESDAY) % 7)
 
     def actor(self, role: str) -> record.Actor:
