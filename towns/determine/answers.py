@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final
 from urllib.parse import urlencode
 
@@ -176,7 +177,8 @@ def in_words(question: Question, given: Given) -> str:
         return "No, it stands alone"
     labels = dict(question.choices)
     if labels:
-        return "; ".join(labels.get(value, labels.get(value.lower(), value)) for value in said)
+        named = "; ".join(labels.get(value, labels.get(value.lower(), value)) for value in said)
+        return named[:1].upper() + named[1:]
     value = given.values.get(question.key)
     if value is None:
         return said[0] if said else ""
@@ -186,7 +188,5 @@ def in_words(question: Question, given: Given) -> str:
     return words
 
 
-def _exact(text: str) -> object:
-    from fractions import Fraction
-
+def _exact(text: str) -> Fraction:
     return Fraction(Decimal(text.replace(",", "").removesuffix("%").strip()))

@@ -74,7 +74,7 @@ def _ask(
     shown = {
         "question": question,
         "text": _plain(question),
-        "help": _HELP.get(question.unit, ""),
+        "help": _help(question),
         "choices": [
             (value, label, value in {word.lower() for word in typed}) for value, label in question.choices
         ],
@@ -103,10 +103,17 @@ def _plain(question: Question) -> str:
     return question.text
 
 
+def _help(question: Question) -> str:
+    """What the unit means, without what the question itself says of it already."""
+    words = _HELP.get(question.unit, "")
+    first, dot, rest = words.partition(". ")
+    return rest if dot and first in f"{question.text} {question.why}" else words
+
+
 def _progress(question: Question, given: Given, law: Bylaw, answered: int) -> str:
     """Where one is, in words: nobody can say beforehand how many questions will be needed."""
     if question.key in given.answered:
-        return "Change your answer"
+        return "Mend this answer" if question.key in given.wrong else "Change your answer"
     if question.kind == ACTIVITY:
         return "First question"
     more = still_open(law, given) - 1
@@ -172,6 +179,5 @@ def sheet_pdf(request: HttpRequest, town: str) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, here: Town, law: Bylaw, given: Given) -> tuple[Any, Any, Any]:
-    query = given.query()
-    where = request.build_absolute_uri(f"/{here.slug}/does-it-need-a-permit/{'?' if query else ''}{query}")
+    where = request.build_absolute_uri(f"/{here.slug}/does-it-need-a-permit/")
     return sheet.facts_of(here, law, given, today(here), where)

@@ -42,7 +42,9 @@ def test_a_figure_only_if_it_can_still_change_the_answer(norfolk: TownHall) -> N
     assert "Is this part of a larger plan" not in look(f"{PAGE}?activity=none")
     assert heading(look(f"{PAGE}?activity=none")).startswith("How much ground will be disturbed")
     assert "Yes, it is needed" in look(f"{PAGE}?activity=none&disturbed_sqft=43560")
-    assert heading(look(f"{PAGE}?activity=none&disturbed_sqft=43559")).startswith("Is this part of a larger plan")
+    assert heading(look(f"{PAGE}?activity=none&disturbed_sqft=43559")).startswith(
+        "Is this part of a larger plan"
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,9 @@ def test_back_asks_the_question_before(norfolk: TownHall) -> None:
         ("43.560,5", "is not a number"),
     ],
 )
-def test_what_cannot_be_read_is_said_at_the_question_and_kept(norfolk: TownHall, typed: str, says: str) -> None:
+def test_what_cannot_be_read_is_said_at_the_question_and_kept(
+    norfolk: TownHall, typed: str, says: str
+) -> None:
     html = look(f"{PAGE}?activity=none&disturbed_sqft={typed}", status=422)
     assert html.count(says) == 2  # in the summary and at the field
     assert '<a href="#answer">' in html
@@ -143,7 +147,9 @@ def test_hopkintons_pool_leaves_one_question(db: None, today: Any) -> None:
 
 def test_ludlows_two_permits_are_answered_each(db: None, today: Any) -> None:
     load_town("ludlow")
-    page = "/ludlow/does-it-need-a-permit/?activity=under_one_acre&disturbed_sqft=43560&common_plan_sqft=alone"
+    page = (
+        "/ludlow/does-it-need-a-permit/?activity=under_one_acre&disturbed_sqft=43560&common_plan_sqft=alone"
+    )
     skipped = "&".join(
         f"{key}=unknown"
         for key in (
