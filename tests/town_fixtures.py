@@ -22,9 +22,19 @@ TODAY = date(2026, 11, 30)
 
 #: The stages that `bring` knows, each with the ones before it.
 STAGES = (
-    "filed", "incomplete", "complete", "scheduled", "noticed", "hearing", "deliberation", "approved", "deemed",
-    "certified", "permitted", "withdrawn",
-)  # fmt: skip
+    "filed",
+    "incomplete",
+    "complete",
+    "scheduled",
+    "noticed",
+    "hearing",
+    "deliberation",
+    "approved",
+    "deemed",
+    "certified",
+    "permitted",
+    "withdrawn",
+)
 
 #: Markup that must never reach a page unescaped.
 MARKUP = '<script>alert(1)</script><b title="x">&amp;\''
@@ -36,10 +46,13 @@ def load_town(slug: str) -> Town:
     town, _ = Town.objects.get_or_create(
         slug=slug,
         defaults={
-            "name": law.name, "saturday_closed": law.calendar.saturday_closed, "reminder_days": [14, 7, 3, 1, 0],
-            "office": "Town Hall", "hearing_room": "Room 105",
+            "name": law.name,
+            "saturday_closed": law.calendar.saturday_closed,
+            "reminder_days": [14, 7, 3, 1, 0],
+            "office": "Town Hall",
+            "hearing_room": "Room 105",
         },
-    )  # fmt: skip
+    )
     with tenancy.town(town):
         for key, board in law.boards.items():
             Board.objects.get_or_create(
@@ -103,9 +116,14 @@ class TownHall:
         """One step by the person of a role; stops are overridden with a reason."""
         with tenancy.town(self.town):
             return record.act(
-                step, case=case, by=self.actor(role), on=on, today=today, override=more.pop("override", "for a test"),
+                step,
+                case=case,
+                by=self.actor(role),
+                on=on,
+                today=today,
+                override=more.pop("override", "for a test"),
                 **more,
-            )  # fmt: skip
+            )
 
     def case(
         self,
@@ -135,11 +153,19 @@ class TownHall:
         kept = {"parties": [{"kind": Party.Kind.APPLICANT, "name": applicant}], **(keep or {})}
         with tenancy.town(self.town):
             case = record.open_case(
-                town=self.town, matter=matter, by=by or self.actor(), on=filed, today=today, title=title,
-                address=address, map_lot=map_lot, keep=kept, **(facts or {}),
-            ).case  # fmt: skip
+                town=self.town,
+                matter=matter,
+                by=by or self.actor(),
+                on=filed,
+                today=filed,
+                title=title,
+                address=address,
+                map_lot=map_lot,
+                keep=kept,
+                **(facts or {}),
+            ).case
             for step, on, more in _path(stage, complete, hearing, closed):
-                self.act(case, step, on, today=min(today, TODAY), **more)
+                self.act(case, step, on, today=on, **more)
             if stage == "deemed":
                 record.settle_case(case, today=today)
             return Case.objects.get(pk=case.pk)
@@ -159,15 +185,19 @@ def _path(
     notice = date.fromordinal(hearing.toordinal() - 14)
     plan = [
         ("complete", "find_complete", complete, {}),
-        ("scheduled", "schedule_hearing", date.fromordinal(hearing.toordinal() - 20),
-         {"for": f"{hearing.isoformat()}T19:00", "place": "Room 105"}),
+        (
+            "scheduled",
+            "schedule_hearing",
+            date.fromordinal(hearing.toordinal() - 20),
+            {"for": f"{hearing.isoformat()}T19:00", "place": "Room 105"},
+        ),
         ("noticed", "record_published", notice, {}),
         ("noticed", "record_posted", notice, {}),
         ("noticed", "record_mailed", notice, {}),
         ("noticed", "record_meeting_posted", notice, {}),
         ("hearing", "open_hearing", hearing, {"at": time(19)}),
         ("deliberation", "close_hearing", closed, {}),
-    ]  # fmt: skip
+    ]
     for needed, step, on, more in plan:
         if STAGES.index(needed) <= place:
             yield step, on, more
@@ -214,3 +244,27 @@ def stranger(db: None) -> Client:
         Person.objects.create_user("stranger@elsewhere.example", "correct horse battery", name="A Stranger")
     )
     return client
+
+
+@dataclass
+class Applicant:
+    """A person without a town who files online, signed in."""
+
+    person: Person
+    client: Client
+
+    @property
+    def actor(self) -> record.Actor:
+        """The actor of an online filing."""
+        return record.Actor(self.person, frozenset({"applicant"}))
+
+
+@pytest.fixture
+def applicant(db: None) -> Applicant:
+    """An applicant with a browser."""
+    person = Person.objects.create_user(
+        "ana@applicant.example", "correct horse battery", name="Ana Applicant"
+    )
+    client = Client()
+    client.force_login(person)
+    return Applicant(person, client)

@@ -53,9 +53,12 @@ class _Checklist(StepForm):
         self.open_tasks = list(Task.objects.filter(case=self.folder.case, group="filing", done__isnull=True))
         if self.open_tasks:
             self.fields["checklist"] = forms.MultipleChoiceField(
-                label=self.checklist_label, required=False, widget=forms.CheckboxSelectMultiple, help_text=self.checklist_hint,
+                label=self.checklist_label,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+                help_text=self.checklist_hint,
                 choices=[(task.key, f"{task.text} ({task.cite})") for task in self.open_tasks],
-            )  # fmt: skip
+            )
 
 
 class FindComplete(_Checklist):

@@ -9,13 +9,16 @@ from typing import Any
 from crispy_forms.layout import Layout
 from django import forms
 
+from permitting.decisions.findings import answered, listed
 from permitting.decisions.steps import OUTCOMES, extendable
 from towns.crispy_uswds import Group
 from towns.desk.legal_days import LegalDay
 from towns.desk.step_forms import StepForm
+from towns.law.board_rules import conditions_for, findings_of, lasting_authority
 from towns.models import Membership
 from towns.roles import Role
 
+_FOUND = (("", "Not said"), ("yes", "Yes, the board finds so"), ("no", "No"))
 _VOTES = (("", "Not recorded"), ("yes", "Yes"), ("no", "No"), ("abstain", "Abstained"), ("absent", "Absent"))
 
 
@@ -30,7 +33,9 @@ class DecisionForm(StepForm):
     """The board's final action: the vote's day, the writing's day, the votes, findings and conditions."""
 
     day_label = "Day of the writing"
-    day_hint = "The day the decision was put in writing and signed. Where the bylaw wants the act in writing, this day counts."
+    day_hint = (
+        "The day it was put in writing and signed. Where the bylaw wants the act in writing, this day counts."
+    )
 
     voted = LegalDay(label="Day of the vote")
     outcome = forms.ChoiceField(
@@ -44,13 +49,19 @@ class DecisionForm(StepForm):
         help_text="Printed in the decision.",
     )
     conditions = forms.CharField(
-        label="Conditions", required=False, max_length=50_000, widget=forms.Textarea({"rows": 6}),
+        label="Conditions",
+        required=False,
+        max_length=50_000,
+        widget=forms.Textarea({"rows": 6}),
         help_text="One to a paragraph, in the order printed.",
-    )  # fmt: skip
+    )
     lasting = forms.CharField(
-        label="Conditions that go on binding after the as-built plan is approved", required=False, max_length=50_000,
-        widget=forms.Textarea({"rows": 4}), help_text="One to a paragraph; printed after the others.",
-    )  # fmt: skip
+        label="Conditions that go on binding after the as-built plan is approved",
+        required=False,
+        max_length=50_000,
+        widget=forms.Textarea({"rows": 4}),
+        help_text="One to a paragraph; printed after the others.",
+    )
 
     def build(self) -> None:
         """One line for every member of the board on file."""
@@ -69,11 +80,51 @@ class DecisionForm(StepForm):
         for key, name in self.members.items():
             self.fields[key] = forms.ChoiceField(label=name, choices=_VOTES, required=False)
         self.initial.setdefault("voted", self.today)
+        self._ask_tests()
+        self._offer_library()
+
+    def _ask_tests(self) -> None:
+        """One question for every test that the bylaw wants the board to find."""
+        self.tests = {f"test_{rule.key}": rule for rule in findings_of(self.folder.matter)}
+        for key, rule in self.tests.items():
+            goes_with = " or ".join(OUTCOMES[outcome] for outcome in rule.outcomes) or "every decision"
+            self.fields[key] = forms.ChoiceField(
+                label=f"{rule.text[:1].upper()}{rule.text[1:]}",
+                choices=_FOUND,
+                required=False,
+                help_text=f"{rule.cite}; goes with: {goes_with}. {rule.note}".strip(),
+            )
+
+    def _offer_library(self) -> None:
+        """The town's standard conditions, and the clause by which conditions may outlast the as-built plan."""
+        law, matter = self.folder.law, self.folder.case.matter
+        self.library = {rule.key: rule for rule in conditions_for(law, matter)}
+        if self.library:
+            lasting = " (goes on binding after the as-built plan)"
+            self.fields["library"] = forms.MultipleChoiceField(
+                label="Standard conditions from the bylaw",
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+                choices=[
+                    (key, f"{rule.text} ({rule.cite}){lasting if rule.survives_as_built else ''}")
+                    for key, rule in self.library.items()
+                ],
+                help_text="Printed before the board’s own.",
+            )
+        if clause := lasting_authority(law, matter):
+            self.fields["lasting"].help_text += f" The bylaw allows “{clause.text}” ({clause.cite})."
 
     def order_fields(self, field_order: Any) -> None:
         """Vote, outcome, members, then the words."""
         votes = [name for name in self.fields if name.startswith("vote_")]
-        super().order_fields(["voted", "on", "outcome", *votes, "findings", "conditions", "lasting"])
+        super().order_fields(
+            ["voted", "on", "outcome", *votes, *self.tests, "findings", *self._words()]
+            if hasattr(self, "tests")
+            else field_order
+        )
+
+    def _words(self) -> list[str]:
+        return [*(["library"] if "library" in self.fields else []), "conditions", "lasting"]
 
     def layout(self) -> Layout:
         """The form's parts under their headings."""
@@ -86,12 +137,14 @@ class DecisionForm(StepForm):
                     hint="Who voted how; printed in the decision, not in the ledger.",
                 )
             )
-        return Layout(*parts, Group("The words", "findings", "conditions", "lasting"))
+        found = Group("What the board finds", *self.tests, "findings", hint="The tests are the bylaw’s own words.")
+        return Layout(*parts, found, Group("The conditions", *self._words()))
 
     def clean(self) -> dict[str, Any]:
         """Conditions belong to an approval with conditions."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         named = paragraphs(data.get("conditions", "")) + paragraphs(data.get("lasting", ""))
+        named += data.get("library", [])
         if data.get("outcome") == "approved_with_conditions" and not named:
             self.add_error("conditions", "Enter the conditions, or choose “Approved”.")
         if data.get("outcome") == "approved" and named:
@@ -111,9 +164,12 @@ class DecisionForm(StepForm):
         """Votes by name, findings, conditions."""
         data = self.cleaned_data
         votes = [{"name": name, "vote": data[key]} for key, name in self.members.items() if data.get(key)]
-        own = [(text, False) for text in paragraphs(data["conditions"])]
+        rules = findings_of(self.folder.matter, data["outcome"])
+        found = [answered(rule, data.get(f"test_{rule.key}", "")) for rule in rules]
+        own = [(self.library[key].text, self.library[key].survives_as_built) for key in data.get("library", [])]
+        own += [(text, False) for text in paragraphs(data["conditions"])]
         own += [(text, True) for text in paragraphs(data["lasting"])]
-        return {"votes": votes, "findings": data["findings"], "conditions": own}
+        return {"votes": votes, "findings": [*found, *listed(data["findings"])], "conditions": own}
 
 
 class DecisionFiled(StepForm):

@@ -1,0 +1,1 @@
+"""The desk: everything the staff of a town do in the browser."""

@@ -1,4 +1,4 @@
-"""The cabinet of documents: each file is kept for good under the hash of its content, and leaves only through a view."""
+"""The cabinet of documents: each file is kept for good under the hash of its content and read through a view."""
 
 from __future__ import annotations
 
@@ -137,10 +137,18 @@ def add(
     """Keep a file with a case; `event_seq` names the event that it proves. Raises `BadFile`."""
     kept = store(case.town, upload)
     return Document.objects.create(
-        town=case.town, case=case, title=(title.strip() or kept.filename)[:300], filename=kept.filename,
-        content_type=kept.content_type, size=kept.size, sha256=kept.sha256, event_seq=event_seq, public=public,
-        added=timezone.now(), by=by,
-    )  # fmt: skip
+        town=case.town,
+        case=case,
+        title=(title.strip() or kept.filename)[:300],
+        filename=kept.filename,
+        content_type=kept.content_type,
+        size=kept.size,
+        sha256=kept.sha256,
+        event_seq=event_seq,
+        public=public,
+        added=timezone.now(),
+        by=by,
+    )
 
 
 def content(town: Town, document: Document) -> bytes | None:

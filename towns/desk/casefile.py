@@ -78,7 +78,8 @@ def flags_of(folder: Folder) -> list[dict[str, str]]:
         found.append(
             {
                 "kind": "late",
-                "text": f"The night’s sweep could not settle this case: {folder.case.swept_badly} Its dates may be wrong.",
+                "text": "The night’s sweep could not settle this case, so its dates may be wrong: "
+                f"{folder.case.swept_badly}",
             }
         )
     if folder.case.held:

@@ -5,9 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from towns.folder import Folder
+from towns.law.board_rules import findings_of, rescission_of, vote_of, waiver_of
 from towns.law.events import EVENTS
 from towns.ledger import Entry
 from towns.words import day_words
+
+#: What a decision's own findings say against it.
+_FINDINGS = {
+    "finding_no": "Decided so although the board answered no to a test that the decision rests on",
+    "finding_open": "The board did not say what it finds on a test that the decision rests on",
+    "finding_fails": "A figure of the application speaks against a test that the decision rests on",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +56,35 @@ def in_words(folder: Folder, key: str) -> Defect:
     if kind == "without_hearing":
         return Defect("The board decided without a hearing that was closed.", cite)
     if kind == "before_gate":
-        gate = next((gate for gate in folder.matter.gates if of in gate.needs), None)
+        gate = next((gate for gate in folder.matter.gates if of == gate.key or of in gate.needs), None)
         if gate is not None:
-            needed = EVENTS[of].noun if of in EVENTS else of.replace("_", " ")
+            needed = EVENTS[gate.needs[0]].noun
             return Defect(f"Decided before {needed}. The bylaw: “{gate.says}”", gate.cite)
         return Defect(f"Decided before the time for “{title}” had passed.", cite)
-    return Defect(key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite)
+    return _against_the_text(folder, kind, of) or Defect(
+        key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite
+    )
+
+
+def _against_the_text(folder: Folder, kind: str, of: str) -> Defect | None:
+    """What speaks against an act in the bylaw's own clauses on findings, votes and waivers."""
+    matter = folder.matter
+    test = next((rule for rule in findings_of(matter) if rule.key == of), None)
+    if test is not None and kind in _FINDINGS:
+        return Defect(f"{_FINDINGS[kind]}: “{test.text}”", test.cite)
+    vote, waiver, rescission = vote_of(matter), waiver_of(matter), rescission_of(matter)
+    if kind == "against_count":
+        words = f" The bylaw: “{vote.says}”" if vote else ""
+        return Defect(f"The decision goes against its own count of votes.{words}", (vote or matter).cite)
+    if kind == "must_be_denied" and waiver:
+        return Defect(f"The bylaw commands a denial: “{waiver.denied_if}”", waiver.cite)
+    if kind == "waiver_without_hearing" and waiver:
+        return Defect("Every request for a waiver needs a public hearing, and none had opened.", waiver.cite)
+    if kind == "waiver_before_close" and waiver:
+        return Defect("Waivers are voted on at the close of the public hearing, and it had not closed.", waiver.cite)
+    if kind == "without_recommendation" and rescission:
+        return Defect(f"Rescinded without a recommendation of the {', '.join(rescission.upon)}.", rescission.cite)
+    return None
 
 
 def of_entry(folder: Folder, entry: Entry) -> list[Defect]:

@@ -52,14 +52,15 @@ def recorder(entry: Entry, names: Mapping[int, str]) -> str:
         who = f"Recorded as {role}"
     if entry.recorded:
         local = entry.recorded.astimezone(MASSACHUSETTS)
-        who += f", {day_words(local.date())}, {hour_words(local.time())}"
+        day = "" if local.date() == entry.on else f" {day_words(local.date())},"
+        who += f",{day} {hour_words(local.time())}"
     return who
 
 
 def docket_lines(
     folder: Folder, names: Mapping[int, str], documents: Iterable[Document] = (), *, may_correct: bool = False
 ) -> list[DocketLine]:
-    """What was recorded, by legal day, newest first; an entry that was corrected or taken back is struck, with the reason."""
+    """What was recorded, by legal day, newest first; what was corrected or taken back is struck, with the reason."""
     standing = correctable(folder.entries)
     papers: dict[int, list[dict[str, str]]] = {}
     for document in documents:
@@ -114,9 +115,14 @@ def _line(
 ) -> DocketLine:
     note = detail(entry)
     return DocketLine(
-        seq=entry.seq, day=entry.on, words=entry.title, note=" ".join(filter(None, (note, more))),
-        by=recorder(entry, names), papers=papers, struck=struck,
-    )  # fmt: skip
+        seq=entry.seq,
+        day=entry.on,
+        words=entry.title,
+        note=" ".join(filter(None, (note, more))),
+        by=recorder(entry, names),
+        papers=papers,
+        struck=struck,
+    )
 
 
 def detail(entry: Entry) -> str:

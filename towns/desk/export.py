@@ -15,8 +15,19 @@ from towns.ledger import Entry
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _ACTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _HEAD = (
-    "Case", "Title", "Where", "Map-lot", "Kind", "Stage", "Officer", "Next deadline", "Due", "Citation", "If nobody acts", "Note",
-)  # fmt: skip
+    "Case",
+    "Title",
+    "Where",
+    "Map-lot",
+    "Kind",
+    "Stage",
+    "Officer",
+    "Next deadline",
+    "Due",
+    "Citation",
+    "If nobody acts",
+    "Note",
+)
 _WIDTHS = (17, 32, 28, 18, 24, 24, 24, 30, 14, 14, 44, 36)
 #: Characters that a sheet cannot hold.
 _BAD = {code: None for code in range(32) if chr(code) not in "\t\n\r"}
@@ -48,12 +59,21 @@ def cases_xlsx(rows: Iterable[Row], title: str, today: date) -> bytes:
             [
                 harmless(value)
                 for value in (
-                    row.number, row.title, row.place, row.map_lot, row.matter_name, row.stage, row.officer,
-                    due.name if due else "", due.due if due else None, due.cite if due else "",
-                    f"{row.silence} {row.silence_rest}".strip(), row.deadline_problem or row.waits_for,
+                    row.number,
+                    row.title,
+                    row.place,
+                    row.map_lot,
+                    row.matter_name,
+                    row.stage,
+                    row.officer,
+                    due.name if due else "",
+                    due.due if due else None,
+                    due.cite if due else "",
+                    f"{row.silence} {row.silence_rest}".strip(),
+                    row.deadline_problem or row.waits_for,
                 )
             ]
-        )  # fmt: skip
+        )
     for cell in (*sheet[1], *sheet[2]):
         cell.font = Font(bold=True)
     for place, width in enumerate(_WIDTHS, start=1):

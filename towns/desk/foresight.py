@@ -78,6 +78,8 @@ def _also(folder: Folder, entry: Entry) -> str:
             if earlier
             else "An effect is taken back."
         )
+    if not entry.is_system:
+        return f"Recorded with it: {entry.title[:1].lower()}{entry.title[1:]}, {entry.day_words}."
     return f"{entry.title}, from {entry.day_words}. {detail(entry)}".strip()
 
 

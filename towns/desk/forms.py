@@ -19,10 +19,15 @@ class CaseFilter(forms.Form):
     """What a list of cases is asked for; everything stands in the address, so that a list can be kept as a bookmark."""
 
     DUE: ClassVar = [
-        ("", "Any time"), ("overdue", "Overdue"), ("week", "Due in 7 days"), ("month", "Due in 30 days"),
-        ("none", "No clock runs"), ("applicant", "Waiting on the applicant"), ("completeness", "To check for completeness"),
+        ("", "Any time"),
+        ("overdue", "Overdue"),
+        ("week", "Due in 7 days"),
+        ("month", "Due in 30 days"),
+        ("none", "No clock runs"),
+        ("applicant", "Waiting on the applicant"),
+        ("completeness", "To check for completeness"),
         ("held", "Time has run, being checked"),
-    ]  # fmt: skip
+    ]
 
     q = forms.CharField(
         label="Case, street, map-lot or name",
@@ -48,8 +53,11 @@ class CaseFilter(forms.Form):
         self.fields["stage"].choices = [("", "Any stage"), *stages]  # type: ignore[attr-defined]
         self.fields["matter"].choices = [("", "Any kind"), *matters]  # type: ignore[attr-defined]
         self.fields["officer"].choices = [  # type: ignore[attr-defined]
-            ("", "Everyone"), ("mine", "Mine"), ("nobody", "Nobody yet"), *officers,
-        ]  # fmt: skip
+            ("", "Everyone"),
+            ("mine", "Mine"),
+            ("nobody", "Nobody yet"),
+            *officers,
+        ]
         if len(matters) < 2:
             del self.fields["matter"]
 

@@ -9,8 +9,16 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 _FORMATS = (
-    "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%b %d %Y", "%b %d, %Y", "%B %d %Y", "%B %d, %Y", "%a %b %d %Y", "%a %b %d, %Y",
-)  # fmt: skip
+    "%Y-%m-%d",
+    "%m/%d/%Y",
+    "%m/%d/%y",
+    "%b %d %Y",
+    "%b %d, %Y",
+    "%B %d %Y",
+    "%B %d, %Y",
+    "%a %b %d %Y",
+    "%a %b %d, %Y",
+)
 _HOURS = ("%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 _EARLIEST, _LATEST = date(1900, 1, 1), date(2199, 12, 31)
 

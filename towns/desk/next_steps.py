@@ -15,10 +15,17 @@ from towns.steps import Step
 from towns.words import day_words
 
 _GROUPS = {
-    "silence": "When time has run", "case": "The application", "hearing": "The hearing", "notice": "Its notice",
-    "decision": "The decision", "permit": "The permit", "work": "The work", "referral": "Comments",
-    "inspection": "Inspections", "ending": "Ending the case",
-}  # fmt: skip
+    "silence": "When time has run",
+    "case": "The application",
+    "hearing": "The hearing",
+    "notice": "Its notice",
+    "decision": "The decision",
+    "permit": "The permit",
+    "work": "The work",
+    "referral": "Comments",
+    "inspection": "Inspections",
+    "ending": "Ending the case",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,9 @@ def offered(folder: Folder, actor: Actor) -> list[Step]:
     return [
         step
         for step in known.values()
-        if step.key != "correct" and step.offered(folder) and roles.may(actor.roles, step.permission)
+        if step.key != "correct"
+        and step.offered(folder)
+        and roles.may(actor.roles, step.permission, folder.town.silence_confirmed_by)
     ]
 
 
@@ -89,7 +98,11 @@ def _whose_turn(folder: Folder) -> str:
     """Which roles may take the step that comes next, where this person's do not."""
     for step in steps.every():
         if step.primary(folder) and step.offered(folder):
-            labels = [str(Role(role).label) for role in Role if role in roles.MAY[step.permission]]
+            labels = [
+                str(Role(role).label)
+                for role in Role
+                if role in roles.allowed(step.permission, folder.town.silence_confirmed_by)
+            ]
             return f"“{step.button}” comes next. It is for: {', '.join(labels)}."
     return ""
 
@@ -107,12 +120,19 @@ def situation(folder: Folder, lines: Sequence[ClockLine]) -> str:
         )
     if line is not None and line.status == "missed":
         last = line.reading.expires
-        return f"{line.name} was to be done by {day_words(last) if last else 'its last day'} and is overdue ({line.cite})."
+        by = day_words(last) if last else "its last day"
+        return f"{line.name} was to be done by {by} and is overdue ({line.cite})."
     if line is not None and line.reading.expires is not None:
         said = str(silence_of(line)).rstrip(".")
         tail = f" If nobody acts: {said[:1].lower()}{said[1:]}." if said else ""
-        by = "may run until" if line.presumed else "by"
-        return f"{line.name} {by} {day_words(line.reading.expires)} ({line.cite}).{tail}"
+        first = (
+            "Presumed from the filing, until someone finds it complete or incomplete: "
+            if line.presumed
+            else ""
+        )
+        title = line.reading.title
+        what = f"{title[:1].lower()}{title[1:]}" if first else line.name
+        return f"{first}{what} by {day_words(line.reading.expires)} ({line.cite}).{tail}"
     if case.closed:
         return "Nothing more is expected of the town in this case."
     undated = next((one for one in lines if one.status == "running"), None)

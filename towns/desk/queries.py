@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -15,10 +15,14 @@ from towns.desk import panels
 from towns.desk.places import case_url
 from towns.desk.silence import silence
 from towns.desk.stages import short_matter, stage_words
-from towns.folder import law_of
+from towns.folder import calendar_of, law_of
 from towns.law import schema
+from towns.law.clocks import Event, read
+from towns.law.days import Calendar
 from towns.law.events import EVENTS
-from towns.models import BylawEdition, Case, Clock, Hearing, Party, Person, Town
+from towns.models import BylawEdition, Case, Clock, ClosedDay, Hearing, Party, Person, Town
+from towns.pressing import day_of
+from towns.words import day_words
 
 #: Cases on one page of a list.
 PAGE = 25
@@ -151,16 +155,28 @@ def matter_name(law: schema.Bylaw, matter: str) -> str:
     return short_matter(found.name) if found else matter.replace("_", " ")
 
 
-def rows(cases: Iterable[Case], town: Town, laws: dict[int, schema.Bylaw]) -> list[Row]:
+def rows(
+    cases: Iterable[Case],
+    town: Town,
+    laws: dict[int, schema.Bylaw],
+    today: date,
+    closed: Sequence[ClosedDay] = (),
+) -> list[Row]:
     """The rows for some cases, with one query for all their clocks. `officer` is to be loaded with the cases."""
     cases = list(cases)
     clocks: dict[int, list[Clock]] = {case.pk: [] for case in cases}
     for clock in Clock.objects.filter(case_id__in=list(clocks)).order_by("case_id", "position"):
         clocks[clock.case_id].append(clock)
-    return [_row(case, town, laws[case.edition_id], clocks[case.pk]) for case in cases]
+    calendars = {pk: calendar_of(town, law, closed) for pk, law in laws.items()}
+    return [
+        _row(case, town, laws[case.edition_id], clocks[case.pk], calendars[case.edition_id], today)
+        for case in cases
+    ]
 
 
-def _row(case: Case, town: Town, law: schema.Bylaw, clocks: list[Clock]) -> Row:
+def _row(
+    case: Case, town: Town, law: schema.Bylaw, clocks: list[Clock], calendar: Calendar, today: date
+) -> Row:
     shown: dict[str, Any] = {}
     rule = _rule(law, case.matter, case.next_clock)
     clock = next((c for c in clocks if c.name == case.next_clock and c.due_on == case.next_due), None)
@@ -174,15 +190,23 @@ def _row(case: Case, town: Town, law: schema.Bylaw, clocks: list[Clock]) -> Row:
         shown["silence"], shown["silence_rest"] = said.bold, said.rest
     else:
         shown["waits_for"], shown["silence_rest"] = _waits(law, case, clocks), "–"
+        if presumed := _presumed(law, case, calendar, today):
+            shown["waits_for"] = presumed
     if case.held:
         shown["held"] = True
         if not shown.get("silence"):
             shown["silence"], shown["silence_rest"] = "Time has run, being checked.", ""
     return Row(
-        number=case.number, title=case.title, url=case_url(town, case), place=case.address, map_lot=case.map_lot,
-        stage=stage_words(case.matter, case.stage, held=case.held), matter_name=matter_name(law, case.matter),
-        officer=case.officer.name if case.officer else "", **shown,
-    )  # fmt: skip
+        number=case.number,
+        title=case.title,
+        url=case_url(town, case),
+        place=case.address,
+        map_lot=case.map_lot,
+        stage=stage_words(case.matter, case.stage, held=case.held),
+        matter_name=matter_name(law, case.matter),
+        officer=case.officer.name if case.officer else "",
+        **shown,
+    )
 
 
 def _rule(law: schema.Bylaw, matter: str, clock: str) -> Any:
@@ -201,6 +225,29 @@ def _waits(law: schema.Bylaw, case: Case, clocks: list[Clock]) -> str:
     if rule is None or not rule.from_[0].event:
         return "No clock runs in this case." if clocks else "The law gives no time for this kind of business."
     return f"Starts with {EVENTS[rule.from_[0].event].noun}."
+
+
+def _presumed(law: schema.Bylaw, case: Case, calendar: Calendar, today: date) -> str:
+    """The first clock as it would stand if the application was complete when filed, while nobody has said so."""
+    matter = law.matters.get(case.matter)
+    if matter is None or case.stage not in panels.stages_waiting("completeness"):
+        return ""
+    told = [
+        Event("filed", case.opened),
+        Event("complete", case.opened, {"found_on": case.opened.isoformat()}),
+    ]
+    found = [
+        reading
+        for reading in read(matter, told, today, calendar)
+        if reading.due is not None and any(pattern.event == "complete" for pattern in reading.rule.from_)
+    ]
+    first = min(found, key=lambda reading: day_of(reading.due) or date.max, default=None)
+    due = day_of(first.due) if first else None
+    return (
+        f"Presumed from the filing: {first.title[:1].lower()}{first.title[1:]} by {day_words(due)}."
+        if first and due
+        else ""
+    )
 
 
 def next_sitting(today: date) -> Hearing | None:

@@ -34,12 +34,18 @@ _WORDS: Final[dict[str, tuple[Silence, Silence]]] = {
         Silence("The constructive grant is lost", "on {day}"),
         Silence("The constructive grant is lost", "since {day}"),
     ),
-    "grant_final": (Silence("", "The grant is final on {day}"), Silence("", "The grant is final since {day}")),
+    "grant_final": (
+        Silence("", "The grant is final on {day}"),
+        Silence("", "The grant is final since {day}"),
+    ),
     "decision_final": (
         Silence("", "The decision is final on {day}"),
         Silence("", "The decision is final since {day}"),
     ),
-    "order_final": (Silence("", "The order is final on {day}"), Silence("", "The order is final since {day}")),
+    "order_final": (
+        Silence("", "The order is final on {day}"),
+        Silence("", "The order is final since {day}"),
+    ),
     "notice_defective": (
         Silence("The notice is defective", "for the day set"),
         Silence("The notice is defective", "for the day set"),
@@ -57,7 +63,10 @@ _WORDS: Final[dict[str, tuple[Silence, Silence]]] = {
         Silence("", "Renewal can no longer be asked for from {day}"),
         Silence("", "Renewal could be asked for until {day}"),
     ),
-    "town_may_act": (Silence("The town may do the work", "from {day}"), Silence("The town may do the work", "since {day}")),
+    "town_may_act": (
+        Silence("The town may do the work", "from {day}"),
+        Silence("The town may do the work", "since {day}"),
+    ),
     "cease_and_desist_due": (
         Silence("A cease and desist order must issue", "from {day}"),
         Silence("A cease and desist order must issue", "since {day}"),
@@ -74,8 +83,11 @@ _WORDS: Final[dict[str, tuple[Silence, Silence]]] = {
         Silence("A criminal complaint may be sought", "from {day}"),
         Silence("A criminal complaint may be sought", "since {day}"),
     ),
-    "overdue": (Silence("", "Overdue from {day}; nothing is approved by it"), Silence("", "Overdue; nothing is approved by it")),
-}  # fmt: skip
+    "overdue": (
+        Silence("", "Overdue from {day}; nothing is approved by it"),
+        Silence("", "Overdue; nothing is approved by it"),
+    ),
+}
 
 
 def silence(effect: str, expires: date | None, *, ran_out: bool = False) -> Silence:

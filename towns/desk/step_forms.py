@@ -133,11 +133,20 @@ def _flat(choices: Any) -> Iterator[tuple[str, str]]:
 
 #: fact → the label of its field on the plain form.
 _FACT_LABELS = {
-    "board": "Board or officer", "outcome": "Outcome", "waiver": "Which waiver", "article": "Article of the bylaw",
-    "clock": "Which time", "until": "New last day agreed", "filed": "Day filed with the town clerk", "for": "Day set",
-    "comply_by": "Last day the order gives to comply", "found_on": "Day the office found so", "voted": "Day of the vote",
-    "filed_with_clerk": "Day filed with the town clerk", "filed_with_board": "Day filed with the board",
-}  # fmt: skip
+    "board": "Board or officer",
+    "outcome": "Outcome",
+    "waiver": "Which waiver",
+    "article": "Article of the bylaw",
+    "clock": "Which time",
+    "until": "New last day agreed",
+    "filed": "Day filed with the town clerk",
+    "for": "Day set",
+    "comply_by": "Last day the order gives to comply",
+    "found_on": "Day the office found so",
+    "voted": "Day of the vote",
+    "filed_with_clerk": "Day filed with the town clerk",
+    "filed_with_board": "Day filed with the board",
+}
 
 
 def fact_field(name: str, folder: Folder, *, required: bool = False) -> forms.Field:

@@ -38,9 +38,10 @@ class _Sitting(StepForm):
         """The moment as the ledger keeps it, and the place."""
         data = self.cleaned_data
         return {
-            "for": f"{data['for_day'].isoformat()}T{data['for_time']:%H:%M}", "place": data["place"],
+            "for": f"{data['for_day'].isoformat()}T{data['for_time']:%H:%M}",
+            "place": data["place"],
             "remote": data.get("remote"),
-        }  # fmt: skip
+        }
 
 
 class ScheduleHearing(_Sitting):
@@ -67,7 +68,10 @@ class ScheduleHearing(_Sitting):
 def window_words(first: date | None, last: date | None) -> str:
     """The days between which a hearing fits, in a sentence."""
     if first and last and last < first:
-        return f"The last day to hold it is {day_words(last)}, and notice given from now on allows none before {day_words(first)}."
+        return (
+            f"The last day to hold it is {day_words(last)}, "
+            f"and notice given from now on allows none before {day_words(first)}."
+        )
     if first and last:
         return (
             f"Notice allows {day_words(first)} at the earliest; the last day to hold it is {day_words(last)}."

@@ -26,7 +26,7 @@ from towns.hearings.forms import window_words
 from towns.hearings.steps import suggested_window
 from towns.models import Document, Hearing, Party, Task
 from towns.today import today
-from towns.words import day_words
+from towns.words import day_words, hour_words
 
 
 @members("see_case")
@@ -38,10 +38,12 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
     documents = list(Document.objects.filter(case=folder.case).only("pk", "title", "event_seq", "case_id"))
     names = people_of(folder.entries)
     parties = list(Party.objects.filter(case=folder.case))
+    tasks = list(Task.objects.filter(case=folder.case))
     shown = frame_of(folder) | {
         "steps": life_of(folder),
         "next": next_steps(folder, actor_of(request), lines),
-        "clocks": [line for line in lines if line.status != "waiting"],
+        "clocks": [line for line in lines if line.status not in ("waiting", "met", "void")],
+        "done": [line for line in lines if line.status in ("met", "void")],
         "waiting": [line for line in lines if line.status == "waiting"],
         "future": future_lines(folder, lines, day),
         "docket": docket_lines(folder, names, documents, may_correct=frame.may(request, "correct")),
@@ -52,7 +54,9 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
         "abutters": sum(1 for p in parties if p.kind == Party.Kind.ABUTTER),
         "people_url": case_url(folder.town, folder.case, "people"),
         "officer": folder.case.officer,
-        "tasks": list(Task.objects.filter(case=folder.case)),
+        "tasks": tasks,
+        "tasks_done": sum(1 for task in tasks if task.done),
+        "tasks_open": request.GET.get("tasks") == "open",
         "tasks_url": case_url(folder.town, folder.case, "tasks"),
         "may_tick": frame.may(request, "tick_task"),
         "documents": documents[:6],
@@ -87,9 +91,18 @@ def deadlines(request: HttpRequest, town: str, number: str) -> HttpResponse:
 
 
 _UNITS = {
-    "calendar": "calendar days", "business": "days that are not Saturday, Sunday or a legal holiday", "years": "years, by the anniversary",
-    "hours": "hours as they pass", "business_hours": "hours, not counting Saturdays, Sundays and legal holidays",
-}  # fmt: skip
+    "calendar": ("calendar day", "calendar days"),
+    "business": (
+        "day that is not Saturday, Sunday or a legal holiday",
+        "days that are not Saturday, Sunday or a legal holiday",
+    ),
+    "years": ("year, to the anniversary", "years, to the anniversary"),
+    "hours": ("hour as it passes", "hours as they pass"),
+    "business_hours": (
+        "hour, not counting Saturdays, Sundays and legal holidays",
+        "hours, not counting Saturdays, Sundays and legal holidays",
+    ),
+}
 
 
 def _row(folder: Folder, line: ClockLine) -> dict[str, Any]:
@@ -97,11 +110,12 @@ def _row(folder: Folder, line: ClockLine) -> dict[str, Any]:
     rule = line.reading.rule
     rolls = "moves off closed days" if rule.rolls else "does not move"
     direction = "counted back" if rule.before else "counted on"
-    count = (
-        f"{rule.length} {_UNITS[rule.unit]}, {direction}, {rolls}"
-        if rule.length is not None
-        else "no number in the law"
-    )
+    if rule.length is None:
+        count = "no number in the law"
+    elif rule.length == 0:
+        count = f"that same day, {rolls}"
+    else:
+        count = f"{rule.length} {_UNITS[rule.unit][rule.length != 1]}, {direction}, {rolls}"
     moved = [
         f"until {day_words_of(entry.facts['until'])}, agreed {day_words(entry.on)}"
         for entry in folder.story
@@ -134,10 +148,24 @@ def hearing(request: HttpRequest, town: str, number: str) -> HttpResponse:
     groups = dict(steps.groups)
     first, last = suggested_window(folder, day)
     shown = frame_of(folder, "hearing") | {
-        "hearings": [row for row in folder.hearings.values()][::-1],
+        "hearings": [
+            {
+                "row": row,
+                "at": hour_words(row.time) if row.time else "",
+                "closed": _closed(folder, row.number),
+            }
+            for row in reversed(folder.hearings.values())
+        ],
         "notice": [line for line in lines if line.reading.if_missed == "notice_defective"],
         "hold": [line for line in lines if any(s.event == "hearing_opened" for s in line.reading.rule.stops)],
-        "rules": folder.matter.notices,
+        "rules": [
+            {
+                "says": rule.says or f"{_spoken(rule.kind)}, by {_spoken(rule.by).lower()}",
+                "quoted": bool(rule.says),
+                "cite": rule.cite,
+            }
+            for rule in folder.matter.notices
+        ],
         "offers": [*mine, *groups.get("The hearing", []), *groups.get("Its notice", [])],
         "window": window_words(first, last)
         if folder.case.stage in ("filed", "incomplete", "complete")
@@ -156,6 +184,18 @@ def hearing(request: HttpRequest, town: str, number: str) -> HttpResponse:
     return render(request, "desk/hearing.html", shown)
 
 
+def _spoken(key: str) -> str:
+    return key.replace("_", " ").capitalize()
+
+
+def _closed(folder: Folder, number: int) -> date | None:
+    """The day on which a hearing closed."""
+    for entry in reversed(folder.story):
+        if entry.name == "hearing_closed" and int(entry.facts.get("hearing", 1)) == number:
+            return entry.on
+    return None
+
+
 @require_POST
 @members("tick_task")
 def tasks(request: HttpRequest, town: str, number: str) -> HttpResponse:
@@ -172,7 +212,7 @@ def tasks(request: HttpRequest, town: str, number: str) -> HttpResponse:
     if getattr(request, "htmx", False):
         return render(request, "desk/task.html", {"task": task, "tasks_url": request.path, "may_tick": True})
     messages.success(request, f"{'Received' if done else 'Not received'}: {task.text}")
-    return HttpResponseRedirect(f"{case_url(folder.town, folder.case)}#tasks")
+    return HttpResponseRedirect(f"{case_url(folder.town, folder.case)}?tasks=open#task-{task.pk}")
 
 
 @members("assign_officer")

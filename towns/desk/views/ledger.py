@@ -15,6 +15,7 @@ from towns.entrance.gates import members
 from towns.folder import Folder, entry_of
 from towns.ledger import GENESIS, correctable, digest
 from towns.models import Event
+from towns.words import hour_words
 
 #: Entries on one page.
 PAGE = 50
@@ -32,6 +33,7 @@ def ledger(request: HttpRequest, town: str, number: str) -> HttpResponse:
         {
             "event": event,
             "title": entry_of(event).title,
+            "at": hour_words(event.at) if event.at else "",
             "by": recorder(entry_of(event), names),
             "facts": [(key, _shown(value)) for key, value in sorted(event.facts.items())],
             "standing": event.seq in standing and not standing[event.seq].corrected_by,

@@ -65,7 +65,8 @@ def _list(request: HttpRequest, heading: str, *, open_only: bool) -> HttpRespons
     day = today(here)
     form, wanted, offered, found = _asked(request, here, open_only=open_only)
     page = Paginator(found, queries.PAGE).get_page(request.GET.get("page"))
-    page.object_list = queries.rows(page.object_list, here, offered.laws)
+    closed = list(ClosedDay.objects.all())
+    page.object_list = queries.rows(page.object_list, here, offered.laws, day, closed)
     filtered = {name: value for name, value in wanted.items() if name != "sort"}
     totals = queries.counts(day)
     kept = urlencode({**filtered, **({"sort": wanted["sort"]} if "sort" in wanted else {})})
@@ -82,14 +83,18 @@ def _list(request: HttpRequest, heading: str, *, open_only: bool) -> HttpRespons
     }
     if open_only:
         shown["counts"] = _counts(totals, wanted.get("due", ""))
-        shown["subline"] = _subline(here, offered)
+        shown["subline"] = _subline(here, offered, closed)
     return render(request, "desk/desk.html", shown)
 
 
 def _export(request: HttpRequest, title: str, *, open_only: bool) -> HttpResponse:
     here = town_of(request)
     _form, _wanted, offered, found = _asked(request, here, open_only=open_only)
-    content = cases_xlsx(queries.rows(found, here, offered.laws), f"{here.name}: {title}", today(here))
+    content = cases_xlsx(
+        queries.rows(found, here, offered.laws, today(here), list(ClosedDay.objects.all())),
+        f"{here.name}: {title}",
+        today(here),
+    )
     answer = HttpResponse(content, content_type=XLSX)
     answer["Content-Disposition"] = f'attachment; filename="cases-{here.slug}-{today(here).isoformat()}.xlsx"'
     answer["X-Content-Type-Options"] = "nosniff"
@@ -111,12 +116,12 @@ def _counts(totals: dict[str, int], due: str) -> list[dict[str, Any]]:
     ]
 
 
-def _subline(here: Town, offered: queries.Choices) -> str:
+def _subline(here: Town, offered: queries.Choices, closed: list[ClosedDay]) -> str:
     said = []
     law = next(iter(offered.laws.values()), None)
     table = counter.hours()
     if law is not None:
-        calendar = calendar_of(here, law, ClosedDay.objects.all())
+        calendar = calendar_of(here, law, closed)
         if words := counter.now_words(table, now(here), calendar):
             said.append(words)
     if sitting := queries.next_sitting(today(here)):
@@ -128,8 +133,12 @@ def _subline(here: Town, offered: queries.Choices) -> str:
 
 _SORT_WORDS = {"": "soonest deadline first", "due": "soonest deadline first", "-due": "latest deadline first"}
 _LABELS = (
-    ("number", "Case"), ("where", "Where"), ("stage", "Stage"), ("due", "Next deadline"), ("", "If nobody acts"),
-)  # fmt: skip
+    ("number", "Case"),
+    ("where", "Where"),
+    ("stage", "Stage"),
+    ("due", "Next deadline"),
+    ("", "If nobody acts"),
+)
 
 
 def _list_words(count: int, wanted: dict[str, str], *, open_only: bool) -> str:
@@ -168,10 +177,12 @@ def _empty(here: Town, wanted: dict[str, str], open_cases: int, *, open_only: bo
         return {
             "title": "Nothing is assigned to you" if mine else "No case matches",
             "text": "" if mine else "Try fewer words, another stage or everyone’s cases.",
-            "url": "?", "link": see,
-        }  # fmt: skip
+            "url": "?",
+            "link": see,
+        }
     return {
         "title": "No open cases" if open_only else "No cases yet",
         "text": "New filings appear here as soon as they are entered or arrive online.",
-        "url": f"/{here.slug}/cases/" if open_only else "", "link": "See closed cases too",
-    }  # fmt: skip
+        "url": f"/{here.slug}/cases/" if open_only else "",
+        "link": "See closed cases too",
+    }

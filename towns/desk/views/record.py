@@ -65,9 +65,18 @@ class _Page:
         with transaction.atomic():
             form.before_act()
             return record.act(
-                self.step.key, case=self.folder.case, by=actor, on=form.on, at=form.at, today=today(self.folder.town),
-                once=None if trial else self.once, seen=self.seen, override=override, keep=form.kept(), **form.facts(),
-            )  # fmt: skip
+                self.step.key,
+                case=self.folder.case,
+                by=actor,
+                on=form.on,
+                at=form.at,
+                today=today(self.folder.town),
+                once=None if trial else self.once,
+                seen=self.seen,
+                override=override,
+                keep=form.kept(),
+                **form.facts(),
+            )
 
 
 @members("see_case")
@@ -76,7 +85,7 @@ def record_step(request: HttpRequest, town: str, number: str, step: str) -> Http
     folder = folder_or_404(request, number)
     declared = step_of(step)
     actor = actor_of(request)
-    if not roles.may(actor.roles, declared.permission):
+    if not roles.may(actor.roles, declared.permission, folder.town.silence_confirmed_by):
         return not_yours(request, f"“{declared.button}” is not for your roles in {folder.town.name}.")
     data = typed(request)
     once = _token(data)
@@ -237,8 +246,10 @@ def _act(page: _Page) -> HttpResponse:
     for entry in done.also:
         if entry.name == "taken_back":
             messages.info(page.request, "What had run out was taken back: the fact was in time.")
-        else:
+        elif entry.is_system:
             messages.warning(page.request, f"{entry.title}, from {entry.day_words}.")
+        else:
+            messages.info(page.request, f"Recorded with it: {entry.title}, {entry.day_words}.")
     return HttpResponseRedirect(case_url(page.folder.town, page.folder.case))
 
 
