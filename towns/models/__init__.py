@@ -6,6 +6,7 @@ from towns.models.document import Document
 from towns.models.edition import BylawEdition
 from towns.models.event import Event
 from towns.models.hearing import Hearing
+from towns.models.mailing import Mailing, MailingChunk
 from towns.models.notice import Notice
 from towns.models.outbox import OutboxMessage, SweepRun
 from towns.models.party import Party
@@ -25,6 +26,8 @@ __all__ = [
     "Event",
     "FailedSignIn",
     "Hearing",
+    "Mailing",
+    "MailingChunk",
     "Membership",
     "Notice",
     "OutboxMessage",

@@ -23,6 +23,13 @@ class Party(TownOwned):
     kind = models.CharField(max_length=20, choices=Kind.choices)
     name = models.CharField(max_length=300)
     address = models.TextField(blank=True, help_text="The mailing address, one line a line.")
+    parcel = models.CharField(
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The land that makes an abutter of them.",
+    )
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
     person = models.ForeignKey("towns.Person", models.SET_NULL, null=True, blank=True, related_name="+")

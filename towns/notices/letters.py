@@ -52,8 +52,10 @@ def letters(
     override_reason: str | None = None,
     progress: Callable[[int, int], None] | None = None,
     chunk: int = 100,
+    begin: int = 1,
 ) -> Iterator[Chunk]:
     """Print the letter once for each recipient, in their order; `progress(done, all)` is called after each chunk.
+    `begin` is the number of the first chunk to print, for a printing that was broken off.
 
     Raises PaperRefused, before anything is set, for what is wrong with the letter itself; what is wrong with one
     recipient is in that recipient's Outcome. LookupError for a kind that is not mailed to many.
@@ -69,6 +71,8 @@ def letters(
         raise PaperRefused(job.problems)
     pages_each = paper.typeset(job, paper.page_source(job))[1]
     for number, start in enumerate(range(0, len(people), chunk), 1):
+        if number < begin:
+            continue
         batch = people[start : start + chunk]
         yield _print(job, number, start, batch, pages_each, reason)
         if progress:

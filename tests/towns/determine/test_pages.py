@@ -63,9 +63,8 @@ def test_a_pool_from_the_front_page_to_the_sheet_without_script(
     tab.get_by_role("button", name="Continue").click()
     tab.get_by_label("How much ground will be disturbed").fill("0.1 acres")
     tab.get_by_role("button", name="Continue").click()
-    tab.get_by_role("button", name="No, it stands alone").click()
     assert "No, it is not needed" in tab.inner_text("main")
-    assert "common_plan_sqft=alone" in tab.url
+    assert "disturbed_sqft=0.1+acres" in tab.url
     tab.get_by_role("link", name="Change: How much ground").click()
     tab.get_by_role("textbox").fill("2 acres")
     tab.get_by_role("button", name="Continue").click()
