@@ -273,7 +273,7 @@ NORFOLK: Final = (
             _complete(58),
             *_hearing(45, 22),
             _open(22),
-            _close(18),
+            _close(14),
             Act(10, "record_inspection", role=Role.INSPECTOR),
         ),
         60,

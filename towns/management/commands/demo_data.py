@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from datetime import time
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
@@ -52,6 +53,14 @@ class Command(BaseCommand):
         town.phone = town.phone or "555-0100"
         town.hearing_room = town.hearing_room or "Town Hall, Room 124"
         town.web_filing_rule = town.web_filing_rule or _WEB_RULE
+        town.see_plans = town.see_plans or "At the board’s office in town hall, during office hours."
+        town.how_to_comment = town.how_to_comment or (
+            "Written comments that reach the board before the hearing closes become part of the record."
+        )
+        town.accommodation = town.accommodation or (
+            "If you need an accommodation or an interpreter to take part, please call the board’s office beforehand."
+        )
+        town.seal = town.seal or (settings.BASE_DIR / "static" / "img" / "mark.svg").read_bytes()
         town.save()
         for weekday, (opens, closes) in _HOURS.items():
             CounterHours.objects.get_or_create(
