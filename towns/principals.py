@@ -32,5 +32,5 @@ def load(cases: Iterable[Case]) -> dict[int, Living]:
     return {
         row.case_id: row  # type: ignore[attr-defined]
         for model, ids in wanted.items()
-        for row in model._default_manager.filter(case_id__in=ids)
+        for row in model._default_manager.filter(**{"case_id__in": ids})
     }

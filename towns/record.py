@@ -270,7 +270,7 @@ def _open(
             address=folder_facts["address"],
             map_lot=folder_facts["map_lot"],
         )
-        principals.model_for(matter)._default_manager.create(town=town, case=case)
+        principals.model_for(matter)._default_manager.create(**{"town": town, "case": case})
         folder = open_folder(case, town)
         entry = Entry(
             name=declared.event,

@@ -62,10 +62,10 @@ def settle(folder: Folder, today: date) -> list[Reading]:
                 folder,
                 Entry("taken_back", today, facts={"seq": entry.seq, "clock": key[0]}, role=roles.SYSTEM),
             )
-    ran_out = [r for r in readings if r.status == "missed" and r.if_missed and _key(r) not in written]
+    ran_out = [r for r in readings if r.status == "missed" and _key(r) not in written]
     for reading in sorted(ran_out, key=lambda r: _day_after(r) or today):
         day = _day_after(reading)
-        if day is None:
+        if day is None or reading.if_missed is None:
             continue
         facts = {"clock": reading.clock, **({"of": reading.of} if reading.of else {})}
         _append(folder, Entry(reading.if_missed, day, facts=facts, role=roles.SYSTEM))

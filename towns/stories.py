@@ -82,7 +82,7 @@ def read_story(table: Mapping[str, Any]) -> Story:
 
 def _telling(place: int, row: Mapping[str, Any]) -> Telling:
     where = f"step {place}"
-    event = row.get("event")
+    event = str(row.get("event"))
     if event not in EVENTS and event not in ("hearing_cancelled", "corrected"):
         raise BadStory(f"{where}: event: {event!r} is not an event; see docs/events.md for the names.")
     if "on" not in row:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
@@ -34,7 +35,7 @@ class Swept:
 
 def due_clocks(today: date) -> Iterator[tuple[int, int]]:
     """(town, case) of every clock that ran out before `today`, oldest first; a case may come up more than once."""
-    after: tuple[object, int] = ("-infinity", 0)
+    after: tuple[Any, int] = ("-infinity", 0)
     while True:
         with connection.cursor() as cursor:
             cursor.execute(

@@ -22,11 +22,11 @@ class _SqlConstraint(BaseConstraint):
     def _remove(self, model: type[models.Model], editor: BaseDatabaseSchemaEditor) -> str:
         raise NotImplementedError
 
-    def constraint_sql(self, model: Any, schema_editor: Any) -> None:
+    def constraint_sql(self, model: Any, schema_editor: Any) -> Any:
         # A new table gets its walls after its columns, at the end of the same migration.
         schema_editor.deferred_sql.append(self._create(model, schema_editor))
 
-    def create_sql(self, model: Any, schema_editor: Any) -> None:
+    def create_sql(self, model: Any, schema_editor: Any) -> Any:
         # A link may be added before the pair it points at: both are there at the end of the migration.
         schema_editor.deferred_sql.append(self._create(model, schema_editor))
 
@@ -72,12 +72,12 @@ class SameTown(_SqlConstraint):
         return path, args, kwargs
 
     def _create(self, model: type[models.Model], editor: BaseDatabaseSchemaEditor) -> str:
-        field = model._meta.get_field(self.field)
+        field: Any = model._meta.get_field(self.field)
         quote = editor.quote_name
-        target = field.related_model._meta.db_table  # type: ignore[union-attr]
+        target = field.related_model._meta.db_table
         return (
             f"ALTER TABLE {quote(model._meta.db_table)} ADD CONSTRAINT {quote(self.name)} "
-            f"FOREIGN KEY ({quote(field.column)}, town_id) REFERENCES {quote(target)} (id, town_id)"  # type: ignore[union-attr]
+            f"FOREIGN KEY ({quote(field.column)}, town_id) REFERENCES {quote(target)} (id, town_id)"
         )
 
     def _remove(self, model: type[models.Model], editor: BaseDatabaseSchemaEditor) -> str:
@@ -100,7 +100,7 @@ class AppendOnly(_SqlConstraint):
         return f"DROP TRIGGER {name} ON {table}"
 
 
-class WithinTown(models.ForeignKey):
+class WithinTown(models.ForeignKey):  # type: ignore[type-arg]
     """A link to a row of the same town; the composite `SameTown` constraint stands in for the plain foreign key."""
 
     def __init__(self, to: Any, on_delete: Any = models.PROTECT, **kwargs: Any) -> None:

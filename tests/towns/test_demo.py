@@ -10,7 +10,7 @@ from towns import tenancy
 from towns.models import Case, Membership, Person, Town
 
 #: Around the holidays and the turns of the year, each day of the week among them.
-DAYS = [date(2026, 11, 30) + timedelta(days=ahead) for ahead in (0, 1, 4, 26, 33, 98, 143, 215)]
+DAYS = [date(2026, 11, 30) + timedelta(days=ahead) for ahead in (0, 4, 33, 143)]
 
 STAGES = {
     "Holbrook Street barn": "filed",

@@ -240,12 +240,13 @@ def _events(folder: Folder) -> list[Event]:
     """The ledger with its hashes; each event recorded on the evening of its day."""
     case, previous, rows = folder.case, GENESIS, []
     for told in folder.entries:
-        entry = replace(told, recorded=datetime.combine(told.on, time(22), tzinfo=UTC))
+        recorded = datetime.combine(told.on, time(22), tzinfo=UTC)
+        entry = replace(told, recorded=recorded)
         chained = digest(previous, town_id=case.town_id, case_id=case.pk, entry=entry)
         rows.append(
             Event(
                 town_id=case.town_id, case_id=case.pk, seq=entry.seq, name=entry.name, on=entry.on, at=entry.at,
-                facts=dict(entry.facts), role=entry.role, recorded=entry.recorded, previous=previous, hash=chained,
+                facts=dict(entry.facts), role=entry.role, recorded=recorded, previous=previous, hash=chained,
             )
         )  # fmt: skip
         previous = chained
