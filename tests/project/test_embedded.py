@@ -68,6 +68,7 @@ def home() -> Iterator[Path]:
     yield folder
     server = Server(folder)
     eventually(server.stop_if_unused, 5)
+    eventually(lambda: not processes(folder, "watch"), 5)
     shutil.rmtree(embedded.socket_folder(folder), ignore_errors=True)
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -355,7 +355,7 @@ class Server:
         while True:
             with self._open("postgres.holders") as holders:
                 fcntl.flock(holders, fcntl.LOCK_EX)
-            if self.stop_if_unused():
+            if not self.data.exists() or self.stop_if_unused():  # a removed home is not made again
                 return
 
 
