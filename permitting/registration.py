@@ -9,8 +9,10 @@ from permitting.decisions import steps as decisions
 from permitting.permits import papers as permit_papers
 from permitting.permits import steps as permits
 from permitting.referrals import steps as referrals
+from permitting.referrals.views import PAGE as REVIEW
 from permitting.waivers import steps as waivers
 from towns import principals
+from towns.desk import panels
 
 
 def register() -> None:
@@ -25,4 +27,5 @@ def register() -> None:
     decision_papers.register()
     permit_papers.register()
     life.register()
+    panels.register(Application, pages=(REVIEW,))
     drafts.register()

@@ -26,12 +26,3 @@ def lay_out(folder: Folder) -> None:
         for place, (key, group, text, cite) in enumerate([*handed_in, *sent])
     ]
     Task.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def headed(folder: Folder, tasks: list[Task]) -> list[tuple[str, list[Task]]]:
-    """A long checklist under the headings of the bylaw's own lists, in their order."""
-    headings = {item.key: item.group for item in folder.matter.submissions}
-    found: dict[str, list[Task]] = {}
-    for task in tasks:
-        found.setdefault(headings.get(task.key, ""), []).append(task)
-    return list(found.items())

@@ -15,9 +15,11 @@ from permitting.waivers.steps import OUTCOMES
 from towns.folder import Folder
 from towns.law.board_rules import vote_of, words_of
 from towns.ledger import Entry
+from towns.models import Membership
 from towns.notices import facts, printing
 from towns.notices.facts import Said, Signature
 from towns.notices.printing import Press
+from towns.roles import Role
 
 #: A vote as it is recorded → as it is printed.
 _BALLOTS = {"yes": "yes", "no": "no", "abstain": "abstained", "recused": "recused", "absent": "absent"}
@@ -43,12 +45,11 @@ def _decision(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Dec
     entry, row = _rows(folder)
     voted = entry.facts.get("voted")
     story = folder.story
-    votes = row.votes if row else []
     filed_with_clerk = folder.last("decision_filed")
     return facts.Decision(
         case=printing.case_facts(folder), outcome=entry.outcome,  # type: ignore[arg-type]
         voted=date.fromisoformat(voted) if voted else entry.on, written=entry.on,
-        votes=tuple(facts.Vote(member=v["name"], vote=_BALLOTS.get(v["vote"], "")) for v in votes),  # type: ignore[arg-type]
+        votes=_votes(folder, row),
         appeal=appeal_words(folder), filed=printing.day_of_last(folder, "filed"),
         signatures=(printing.chair(folder, on),),
         hearing_opened=printing.day_of_last(folder, "hearing_opened"),
@@ -60,6 +61,16 @@ def _decision(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Dec
         conditions=tuple(facts.Condition(text=c.text) for c in row.conditions.all()) if row else (),
         copies_to=("Town Clerk",) if filed_with_clerk is None else (),
     )  # fmt: skip
+
+
+def _votes(folder: Folder, row: Decision | None) -> tuple[facts.Vote, ...]:
+    """The votes recorded; a board with members on file whose votes are not recorded leaves blanks to fill."""
+    if row and row.votes:
+        return tuple(facts.Vote(member=v["name"], vote=_BALLOTS.get(v["vote"], "")) for v in row.votes)  # type: ignore[arg-type]
+    names = Membership.objects.filter(
+        town=folder.town, role__in=(Role.MEMBER, Role.CHAIR), board=folder.matter.board
+    ).values_list("person__name", flat=True)
+    return tuple(facts.Vote(member=name, vote="") for name in sorted(names))
 
 
 def _majority(folder: Folder, row: Decision | None) -> str:
@@ -75,7 +86,7 @@ def _findings(row: Decision | None) -> tuple[facts.Finding, ...]:
     return tuple(
         facts.Finding(
             test=line["text"] or "What the Board found", cite=line["cite"], met=met.get(line["answer"]),
-            found=line["words"] or ("The board so finds." if line["answer"] == "yes" else "The board does not so find."),
+            found=line["words"] or ("The board so finds." if line["answer"] == "yes" else "The board finds otherwise."),
         )
         for line in (row.findings if row else ())
         if line["words"] or line["answer"]

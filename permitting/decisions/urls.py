@@ -4,6 +4,12 @@ from django.urls import include, path
 
 from permitting.decisions import views
 
+patterns = [
+    path("cases/<str:number>/decision/", views.decision, name="decision"),
+    path("cases/<str:number>/decision/draft.docx", views.draft, name="draft"),
+    path("cases/<str:number>/decision/marked-up/", views.marked_up, name="marked_up"),
+]
+
 urlpatterns = [
-    path("", include(([path("cases/<str:number>/decision/", views.decision, name="decision")], "decisions"))),
+    path("", include((patterns, "decisions"))),
 ]

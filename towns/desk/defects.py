@@ -81,9 +81,13 @@ def _against_the_text(folder: Folder, kind: str, of: str) -> Defect | None:
     if kind == "waiver_without_hearing" and waiver:
         return Defect("Every request for a waiver needs a public hearing, and none had opened.", waiver.cite)
     if kind == "waiver_before_close" and waiver:
-        return Defect("Waivers are voted on at the close of the public hearing, and it had not closed.", waiver.cite)
+        return Defect(
+            "Waivers are voted on at the close of the public hearing, and it had not closed.", waiver.cite
+        )
     if kind == "without_recommendation" and rescission:
-        return Defect(f"Rescinded without a recommendation of the {', '.join(rescission.upon)}.", rescission.cite)
+        return Defect(
+            f"Rescinded without a recommendation of the {', '.join(rescission.upon)}.", rescission.cite
+        )
     return None
 
 

@@ -102,12 +102,14 @@ class RescissionRule:
 
 @dataclass(frozen=True, slots=True)
 class ConditionRule:
-    """A standard condition from the town's text. Without `matters` it is offered in every kind of business."""
+    """A standard condition from the town's text. Without `matters` it is offered in every kind of business. With
+    `authority` it is no condition itself but the clause by which the board may write such conditions."""
 
     key: str
     text: str
     matters: tuple[str, ...]
     survives_as_built: bool
+    authority: bool
     cite: str
     note: str
 
@@ -278,6 +280,7 @@ def conditions(holder: Entry, key: str) -> tuple[ConditionRule, ...]:
             text=entry.text("text"),
             matters=entry.words("matters", None),
             survives_as_built=entry.flag("survives_as_built", False),
+            authority=entry.flag("authority", False),
             cite=entry.text("cite"),
             note=entry.text("note", None),
         )
@@ -377,5 +380,15 @@ def side_times(bylaw: Bylaw, law: str) -> tuple[SideTime, ...]:
 
 def conditions_for(bylaw: Bylaw, matter: str) -> tuple[ConditionRule, ...]:
     """The town's standard conditions for a kind of business."""
+    return tuple(rule for rule in _conditions(bylaw, matter) if not rule.authority)
+
+
+def lasting_authority(bylaw: Bylaw, matter: str) -> ConditionRule | None:
+    """The clause by which conditions may go on binding after the as-built plan; None where the text has none."""
+    rules = _conditions(bylaw, matter)
+    return next((rule for rule in rules if rule.authority and rule.survives_as_built), None)
+
+
+def _conditions(bylaw: Bylaw, matter: str) -> tuple[ConditionRule, ...]:
     rules: tuple[ConditionRule, ...] = tuple(bylaw.sections.get("condition", ()))
     return tuple(rule for rule in rules if not rule.matters or matter in rule.matters)

@@ -215,7 +215,8 @@ class Decision:
     case: CaseFacts = required("the case", empty=None)
     outcome: Choice | Literal[""] = required("the outcome", mend="Record what the board decided.")
     voted: date | None = required("the day of the vote", mend="Record the day of the vote.", empty=None)
-    votes: tuple[Vote, ...] = required("the vote of each member", mend="Record the vote.", empty=())
+    #: Empty where a department decides and nobody votes.
+    votes: tuple[Vote, ...] = optional("the vote of each member", empty=())
     appeal: tuple[Said, ...] = required("the appeal sentence", mend="Enter it in the bylaw data.", empty=())
     filed: date | None = required("the day the application was filed", mend="Record the filing.", empty=None)
     signatures: tuple[Signature, ...] = required("the lines to sign on", empty=())

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from towns import frame
 from towns.desk import counter, defects
 from towns.desk.casefile import actor_of, folder_or_404, frame_of
+from towns.desk.checklists import checklists
 from towns.desk.clock_lines import ClockLine, clock_lines
 from towns.desk.docket_lines import docket_lines, future_lines, people_of
 from towns.desk.forms import OfficerForm
@@ -41,7 +42,7 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
     tasks = list(Task.objects.filter(case=folder.case))
     shown = frame_of(folder) | {
         "steps": life_of(folder),
-        "next": next_steps(folder, actor_of(request), lines),
+        "next": next_steps(folder, actor_of(request), lines, day),
         "clocks": [line for line in lines if line.status not in ("waiting", "met", "void")],
         "done": [line for line in lines if line.status in ("met", "void")],
         "waiting": [line for line in lines if line.status == "waiting"],
@@ -55,6 +56,7 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
         "people_url": case_url(folder.town, folder.case, "people"),
         "officer": folder.case.officer,
         "tasks": tasks,
+        "checklists": checklists(folder, tasks),
         "tasks_done": sum(1 for task in tasks if task.done),
         "tasks_open": request.GET.get("tasks") == "open",
         "tasks_url": case_url(folder.town, folder.case, "tasks"),
@@ -143,7 +145,7 @@ def hearing(request: HttpRequest, town: str, number: str) -> HttpResponse:
     folder = folder_or_404(request, number)
     day = today(folder.town)
     lines = clock_lines(folder, day, counter.hours())
-    steps = next_steps(folder, actor_of(request), lines)
+    steps = next_steps(folder, actor_of(request), lines, day)
     mine = [steps.primary] if steps.primary and "hearing" in steps.primary.key else []
     groups = dict(steps.groups)
     first, last = suggested_window(folder, day)

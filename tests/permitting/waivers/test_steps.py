@@ -1,0 +1,175 @@
+"""Waivers of a requirement, each with its own time and its own rule; the waiver of a permit, denied, followed, rescinded."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from permitting.applications.models import Application
+from permitting.waivers.queries import rows_of, waivers
+from tests.town_fixtures import TownHall, load_town
+from towns import record, tenancy
+from towns.desk.defects import in_words
+from towns.models import Case, Event, Party
+
+FILED = date(2026, 10, 5)
+
+
+def hall(town: str) -> TownHall:
+    return TownHall(load_town(town)).staff_up()
+
+
+@pytest.fixture
+def ludlow(db: None, today: date) -> TownHall:
+    return hall("ludlow")
+
+
+@pytest.fixture
+def wrentham(db: None, today: date) -> TownHall:
+    return hall("wrentham")
+
+
+def test_each_request_has_its_own_key_words_and_time(grafton: TownHall) -> None:
+    case = grafton.case(filed=FILED)
+    grafton.act(case, "request_waiver", date(2026, 10, 7), keep={"requirement": "The two-foot contours"})
+    grafton.act(case, "request_waiver", date(2026, 10, 14), keep={"requirement": "The narrative"})
+    grafton.act(
+        case,
+        "decide_waiver",
+        date(2026, 11, 4),
+        waiver="waiver-1",
+        outcome="granted",
+        keep={"ruling": "So voted."},
+    )
+
+    folder = grafton.folder(case)
+    with tenancy.town(grafton.town):
+        first, second = waivers(folder, date(2026, 11, 30), rows_of(folder))
+    assert (first.key, first.outcome, first.row.ruling) == ("waiver-1", "granted", "So voted.")  # type: ignore[union-attr]
+    # 30 days from Wed Oct 14 2026: Fri Nov 13.
+    assert (second.open, second.reading.due, second.reading.status) == (True, date(2026, 11, 13), "missed")  # type: ignore[union-attr]
+
+
+def test_a_grant_where_the_text_commands_a_denial_is_named(grafton: TownHall) -> None:
+    case = grafton.case(filed=FILED)
+    grafton.act(case, "request_waiver", date(2026, 10, 7))
+    done = grafton.act(
+        case, "decide_waiver", date(2026, 10, 20), outcome="granted", applicant="no_information"
+    )
+
+    assert done.entry.facts["defects"] == ["must_be_denied:waiver-1"]
+    words = in_words(grafton.folder(case), "must_be_denied:waiver-1")
+    assert "fails to provide the requested information, the waiver request shall be denied" in words.says
+    assert words.cite == "§ 4"
+
+
+def test_a_denial_then_is_no_defect_and_a_late_one_is(grafton: TownHall) -> None:
+    case = grafton.case(filed=FILED)
+    grafton.act(case, "request_waiver", date(2026, 10, 7))
+    done = grafton.act(
+        case, "decide_waiver", date(2026, 11, 9), outcome="denied", applicant="refused_continuance"
+    )
+
+    assert done.entry.facts["defects"] == ["late:waiver"]  # 30 days from Wed Oct 7 2026: Fri Nov 6
+
+
+def test_an_outcome_that_no_board_can_give_is_refused(grafton: TownHall) -> None:
+    case = grafton.case(filed=FILED)
+    grafton.act(case, "request_waiver", date(2026, 10, 7))
+
+    with pytest.raises(record.Impossible, match="Choose what the board did"):
+        grafton.act(case, "decide_waiver", date(2026, 10, 20), outcome="maybe")
+
+
+def test_wrentham_wants_a_public_hearing_for_every_request(wrentham: TownHall) -> None:
+    case = wrentham.case(filed=FILED)
+    wrentham.act(case, "request_waiver", date(2026, 10, 7))
+    early = wrentham.act(case, "decide_waiver", date(2026, 10, 20), outcome="denied")
+
+    assert early.entry.facts["defects"] == ["waiver_without_hearing:waiver-1"]
+    assert in_words(wrentham.folder(case), "waiver_without_hearing:waiver-1").cite == "§ 351-5"
+
+
+def test_norfolk_votes_at_the_close_of_the_hearing(norfolk: TownHall) -> None:
+    case = norfolk.case("hearing")
+    norfolk.act(case, "request_waiver", date(2026, 10, 7))
+    early = norfolk.act(case, "decide_waiver", date(2026, 10, 20), outcome="granted")
+    norfolk.act(case, "close_hearing", date(2026, 11, 12))
+    norfolk.act(case, "request_waiver", date(2026, 11, 12))
+    late = norfolk.act(case, "decide_waiver", date(2026, 11, 12), outcome="granted")
+
+    assert early.entry.facts["defects"] == ["waiver_before_close:waiver-1"]
+    assert "defects" not in late.entry.facts
+
+
+# ---------------------------------------------------------------- the waiver of the permit itself
+
+
+def waived(ludlow: TownHall, outcome: str, sqft: int = 20_000) -> Case:
+    case = ludlow.case(matter="stormwater_waiver", filed=FILED, keep={"disturbed_sqft": sqft})
+    ludlow.act(case, "decide", date(2026, 10, 12), outcome=outcome)
+    return case
+
+
+def test_a_denied_waiver_becomes_a_permit_case_that_names_it(ludlow: TownHall) -> None:
+    case = waived(ludlow, "disapproved")
+    ludlow.act(case, "open_permit_case", date(2026, 10, 19))
+
+    with tenancy.town(ludlow.town):
+        permit = Case.objects.get(matter="stormwater_permit")
+        filed = Event.objects.get(case=permit, name="filed")
+        assert (permit.number, filed.facts["from_case"], filed.on) == (
+            "SMP-2026-0001",
+            case.number,
+            date(2026, 10, 19),
+        )
+        assert Party.objects.get(case=permit).name == "Stony Brook Realty Trust"
+        assert Application.objects.get(case=permit).disturbed_sqft == 20_000
+    completeness = next(
+        r for r in ludlow.folder(permit).readings(date(2026, 10, 20)) if r.clock == "completeness"
+    )
+    assert completeness.due == date(2026, 10, 26)
+
+    with pytest.raises(record.Impossible, match="opened already"):
+        ludlow.act(case, "open_permit_case", date(2026, 10, 20))
+
+
+def test_a_granted_waiver_is_endorsed_and_no_permit_follows(ludlow: TownHall) -> None:
+    from towns import steps
+
+    folder = ludlow.folder(waived(ludlow, "approved"))
+
+    assert not steps.get("issue_permit").offered(folder)
+    assert not steps.get("open_permit_case").offered(folder)
+    assert steps.get("rescind_waiver").offered(folder)
+
+
+def test_a_granted_waiver_may_be_rescinded_upon_a_recommendation(ludlow: TownHall) -> None:
+    case = waived(ludlow, "approved")
+    done = ludlow.act(case, "rescind_waiver", date(2026, 11, 2), board="town_engineer")
+
+    assert "defects" not in done.entry.facts
+    assert ludlow.folder(case).case.stage == "rescinded"
+    ludlow.act(case, "open_permit_case", date(2026, 11, 9))
+    with tenancy.town(ludlow.town):
+        assert Case.objects.filter(matter="stormwater_permit").count() == 1
+
+
+def test_a_rescission_without_one_is_named(ludlow: TownHall) -> None:
+    done = ludlow.act(waived(ludlow, "approved"), "rescind_waiver", date(2026, 11, 2), board="nobody")
+
+    assert done.entry.facts["defects"] == ["without_recommendation"]
+
+
+def test_a_waiver_for_an_acre_is_granted_against_the_text(ludlow: TownHall) -> None:
+    case = waived(ludlow, "approved", sqft=43_560)
+    entry = ludlow.folder(case).last("decided")
+
+    assert entry is not None
+    assert entry.facts["defects"] == ["finding_fails:under_one_acre"]
+    assert (
+        "sites disturbing less than one acre"
+        in in_words(ludlow.folder(case), "finding_fails:under_one_acre").says
+    )
+    assert "defects" not in ludlow.folder(waived(ludlow, "approved", sqft=43_559)).last("decided").facts  # type: ignore[union-attr]
