@@ -23,6 +23,7 @@ class Silent:
     entry: Entry
     reading: Reading | None
     late_act: Entry | None
+    refused: Entry | None
     certifiable: bool
 
 
@@ -48,8 +49,9 @@ def silences(town: Town, today: date) -> list[Silent]:
             continue
         reading = next((r for r in folder.readings(today) if r.clock == entry.facts.get("clock")), None)
         late = next((e for e in folder.story if e.name == "decided" and e.on >= entry.on), None)
-        found.append(Silent(folder.case, entry, reading, late, folder.case.stage == "deemed_approved"))
-    return sorted(found, key=lambda item: item.entry.on)
+        refused = next((e for e in folder.story if e.name == "certification_refused" and e.seq > entry.seq), None)
+        found.append(Silent(folder.case, entry, reading, late, refused, folder.case.stage == "deemed_approved"))
+    return sorted(found, key=lambda item: (item.refused is not None, item.entry.on))
 
 
 def decisions_to_stamp(town: Town, today: date) -> list[Unstamped]:

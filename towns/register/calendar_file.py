@@ -24,10 +24,17 @@ def write(town: Town, hearings: Iterable[Hearing], site: str) -> str:
         if hearing.day is None:
             continue
         case = hearing.case
-        lines += ["BEGIN:VEVENT", f"UID:{town.slug}-{case.number}-{hearing.number}@town-docket", f"DTSTAMP:{stamp}"]
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{town.slug}-{case.number}-{hearing.number}@town-docket",
+            f"DTSTAMP:{stamp}",
+        ]
         if hearing.time:
             begins = datetime.combine(hearing.day, hearing.time, tzinfo=MASSACHUSETTS).astimezone(UTC)
-            lines += [f"DTSTART:{begins:%Y%m%dT%H%M%SZ}", f"DTEND:{begins + timedelta(hours=1):%Y%m%dT%H%M%SZ}"]
+            lines += [
+                f"DTSTART:{begins:%Y%m%dT%H%M%SZ}",
+                f"DTEND:{begins + timedelta(hours=1):%Y%m%dT%H%M%SZ}",
+            ]
         else:
             lines.append(f"DTSTART;VALUE=DATE:{hearing.day:%Y%m%d}")
         lines += [

@@ -38,14 +38,20 @@ class Withdraw(Once):
     def __init__(self, *args: Any, back: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.helper = DocketHelper()
-        self.helper.layout = Layout("once", "seen", "sure", Actions(Submit("Withdraw the application"), Cancel(back)))
+        self.helper.layout = Layout(
+            "once", "seen", "sure", Actions(Submit("Withdraw the application"), Cancel(back))
+        )
 
 
 class AddDocument(forms.Form):
     """A file for the case, by the person who filed it."""
 
-    title = forms.CharField(label="What the file is", max_length=300, help_text="For example: revised plan, sheet 4.")
-    file = forms.FileField(label="The file", max_length=1000, help_text="At most 50 MB. PDF is best.", allow_empty_file=True)
+    title = forms.CharField(
+        label="What the file is", max_length=300, help_text="For example: revised plan, sheet 4."
+    )
+    file = forms.FileField(
+        label="The file", max_length=1000, help_text="At most 50 MB. PDF is best.", allow_empty_file=True
+    )
 
     def __init__(self, *args: Any, back: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,6 +115,8 @@ def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespo
     town_of(request)
     case, mine = find_case(request, number)
     found = Document.objects.filter(case=case, pk=pk).first()
-    if found is None or not (found.public or may(request, "see_documents") or (mine and found.by_id == request.user.pk)):
+    if found is None or not (
+        found.public or may(request, "see_documents") or (mine and found.by_id == request.user.pk)
+    ):
         raise Http404("No such document.")
     return files.hand_out(found)

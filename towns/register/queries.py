@@ -101,7 +101,11 @@ def stages_of(cases: Iterable[Case], town: Town) -> dict[int, str]:
 def entry_words(entry: Entry) -> str:
     """An entry in a sentence for the public, with the day or outcome that it names; nothing personal."""
     words = entry.title
-    if entry.name == "complete" and "found_on" in entry.facts and entry.facts["found_on"] != entry.on.isoformat():
+    if (
+        entry.name == "complete"
+        and "found_on" in entry.facts
+        and entry.facts["found_on"] != entry.on.isoformat()
+    ):
         words = "The last missing piece was received; the application was complete"
     if entry.outcome:
         words += f": {entry.outcome.replace('_', ' ')}"
@@ -160,7 +164,8 @@ def hearings_ahead(town: Town, today: date) -> list[Hearing]:
 def public_parties(case: Case) -> list[Party]:
     """Applicant, owner and engineer by name; addresses, telephones and e-mail stay in the office."""
     kinds = (Party.Kind.APPLICANT, Party.Kind.OWNER, Party.Kind.ENGINEER)
-    return list(Party.objects.filter(case=case, kind__in=kinds).only("kind", "name", "case_id", "town_id"))
+    rows = Party.objects.filter(case=case, kind__in=kinds).only("kind", "name", "case_id", "town_id")
+    return sorted(rows, key=lambda row: (kinds.index(Party.Kind(row.kind)), row.pk))
 
 
 #: paper → the public fact without which it is not shown to everybody. Letters and agreements are for their parties.

@@ -67,7 +67,10 @@ def register(request: HttpRequest, town: str) -> HttpResponse:
         if asked["q"]:
             q = asked["q"]
             cases = cases.filter(
-                Q(number__icontains=q) | Q(address__icontains=q) | Q(map_lot__icontains=q) | Q(title__icontains=q)
+                Q(number__icontains=q)
+                | Q(address__icontains=q)
+                | Q(map_lot__icontains=q)
+                | Q(title__icontains=q)
             )
     page = Paginator(cases, PAGE).get_page(request.GET.get("page"))
     stages = queries.stages_of(page.object_list, here)
@@ -124,7 +127,9 @@ def public_context(folder: Folder, request: HttpRequest) -> dict[str, Any]:
         "parties": queries.public_parties(case),
         "papers": queries.public_papers(folder),
         "documents": documents,
-        "staff_url": f"/{here.slug}/cases/{case.number}/" if may(request, "see_case") and roles_held(request) else "",
+        "staff_url": f"/{here.slug}/cases/{case.number}/"
+        if may(request, "see_case") and roles_held(request)
+        else "",
     }
 
 
@@ -157,7 +162,9 @@ def hearings(request: HttpRequest, town: str) -> HttpResponse:
 def hearings_file(request: HttpRequest, town: str) -> HttpResponse:
     """The same as a calendar that a telephone or a desk calendar can subscribe to."""
     here = town_of(request)
-    text = calendar_file.write(here, queries.hearings_ahead(here, today(here)), request.build_absolute_uri("/"))
+    text = calendar_file.write(
+        here, queries.hearings_ahead(here, today(here)), request.build_absolute_uri("/")
+    )
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 
@@ -180,5 +187,3 @@ def seal(request: HttpRequest, town: str) -> HttpResponse:
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "public, max-age=300"
     return response
-
-

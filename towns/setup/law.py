@@ -13,10 +13,21 @@ from towns import record
 from towns.entrance.gates import members
 from towns.folder import law_of
 from towns.law.events import EVENTS
+from towns.law.rules import ClockRule
 from towns.models import BylawEdition, Town
 from towns.setup import changes
 from towns.tenancy import town_of
 from towns.today import today
+
+
+def _length(rule: ClockRule) -> str:
+    """The length in words: 21 days, 3 business days, 1 year, 48 business hours before."""
+    if rule.length is None:
+        return "no number given"
+    unit = {"calendar": "day", "business": "business day", "years": "year", "hours": "hour", "business_hours": "business hour"}[
+        rule.unit
+    ]
+    return f"{rule.length} {unit}{'s' if rule.length != 1 else ''}{' before' if rule.before else ''}"
 
 
 @members("set_up_town")
@@ -29,7 +40,7 @@ def law(request: HttpRequest, town: str) -> HttpResponse:
     chosen = text.readings(here.readings)
     matters = [
         {"matter": matter, "board": text.boards[matter.board].acting(today(here)),
-         "clocks": [{"rule": rule, "missed": EVENTS[rule.if_missed].says if rule.if_missed else "",
+         "clocks": [{"rule": rule, "length": _length(rule), "missed": EVENTS[rule.if_missed].says if rule.if_missed else "",
                      "stops": " or ".join(p.text for p in rule.stops)} for rule in matter.clocks]}
         for matter in text.matters.values()
     ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -77,23 +77,28 @@ def _untidy(request: HttpRequest) -> bool:
     return any("." in name or "" in request.GET.getlist(name) for name in request.GET)
 
 
-def _line(reading: Reading, calendar: Calendar) -> dict[str, Any]:
+def _line(reading: Reading, calendar: Calendar) -> SimpleNamespace:
     waiting = reading.status == WAITING
     said = ""
     if reading.status in (RUNNING, MISSED):
         said = str(silence(reading.if_missed or "", reading.expires, ran_out=reading.status == MISSED))
-    return {
-        "name": reading.title + (f" ({reading.of.replace('_', ' ')})" if reading.of else ""), "due": reading.due,
-        "strict": reading.strict, "status": reading.status, "cite": reading.cite,
-        "because": () if waiting else reading.because, "ribbon": ribbon(reading, calendar),
-        "met_on": reading.met_by.on if reading.met_by else None, "silence": said,
-        "waits_for": reading.because[0] if waiting and reading.because else "", "open": False,
-        "says": reading.rule.says, "sense": reading.rule.sense,
-    }  # fmt: skip
+    return SimpleNamespace(
+        name=reading.title + (f" ({reading.of.replace('_', ' ')})" if reading.of else ""),
+        due=reading.due,
+        strict=reading.strict,
+        status=reading.status,
+        cite=reading.cite,
+        because=() if waiting else reading.because,
+        ribbon=ribbon(reading, calendar),
+        met_on=reading.met_by.on if reading.met_by else None,
+        silence=said,
+        waits_for=reading.because[0] if waiting and reading.because else "",
+        open=False,
+    )
 
 
-def _open_the_first(clocks: list[dict[str, Any]]) -> None:
+def _open_the_first(clocks: list[SimpleNamespace]) -> None:
     for line in clocks:
-        if line["status"] != WAITING:
-            line["open"] = True
+        if line.status != WAITING:
+            line.open = True
             return
