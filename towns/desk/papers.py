@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from towns.desk.places import paper_url, print_url
+from towns.desk.places import case_url, paper_url, print_url
 from towns.folder import Folder
 from towns.models import Hearing, Notice
 from towns.notices import kinds
@@ -39,12 +39,15 @@ def papers_of(folder: Folder) -> list[dict[str, Any]]:
     for kind in kinds.every():
         fits = _WHEN.get(kind.key)
         if (fits and fits(folder)) or kind.key in printed:
-            label = "Letter to abutters" if kind.key == "abutter_letter" else kind.title
+            to_many = kind.key == "abutter_letter"
+            label = "Letters to abutters" if to_many else kind.title
             found.append(
                 {
                     "kind": kind.key,
                     "title": label,
-                    "url": print_url(folder.town, folder.case, kind.key),
+                    "url": case_url(folder.town, folder.case, "letters")
+                    if to_many
+                    else print_url(folder.town, folder.case, kind.key),
                     "printed": printed.get(kind.key, []),
                 }
             )

@@ -74,6 +74,12 @@ app.conf.update(
             "schedule": crontab(minute=20),
             "options": {"expires": 55 * 60},
         },
+        # A printing whose message was lost, or whose worker was killed.
+        "take up letters that were left undone": {
+            "task": "towns.mailing.tasks.take_up_letters",
+            "schedule": crontab(minute="*/5"),
+            "options": {"expires": 4 * 60},
+        },
         "send what waits in the outbox": {
             "task": "towns.tasks.send_outbox",
             "schedule": crontab(minute="*"),
@@ -82,3 +88,4 @@ app.conf.update(
     },
 )
 app.autodiscover_tasks()
+app.autodiscover_tasks(["towns.mailing"])  # a room inside an app, which the line above does not look into

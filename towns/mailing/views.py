@@ -1,0 +1,291 @@
+"""Letters to abutters: the list, one printing for all of them, how far it is, and the documents to print and mail."""
+
+from __future__ import annotations
+
+import csv
+from datetime import date
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from towns import frame
+from towns.desk import cabinet
+from towns.desk.casefile import actor_of, folder_or_404, frame_of
+from towns.desk.places import case_url
+from towns.entrance.gates import members, not_yours
+from towns.entrance.resume import typed
+from towns.folder import Folder
+from towns.mailing import jobs, lists
+from towns.mailing.forms import AddNames, MakeLetters
+from towns.mailing.tasks import print_letters
+from towns.models import Mailing
+from towns.notices import paper, printing
+from towns.notices.problems import PaperRefused
+from towns.today import today
+
+_ADD, _MAKE = "add", "make"
+
+
+@members("see_parties")
+def letters(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """The list of abutters, the form that adds to it, and the form that makes the letters."""
+    folder = folder_or_404(request, number)
+    data = typed(request)
+    wanted = data.get("do", "") if data else ""
+    if request.method == "POST" and wanted == _ADD:
+        return _add(request, folder)
+    if request.method == "POST" and wanted == _MAKE:
+        return _make(request, folder)
+    adding = AddNames(data if wanted == _ADD else None)
+    return _page(request, folder, adding=adding, kept=data if wanted == _MAKE else None)
+
+
+def _page(
+    request: HttpRequest,
+    folder: Folder,
+    *,
+    adding: AddNames,
+    making: MakeLetters | None = None,
+    kept: Any = None,
+    found: lists.Listed | None = None,
+    added: int = 0,
+    status: int = 200,
+) -> HttpResponse:
+    people = jobs.abutters(folder.case)
+    ready = _letter(folder, making)
+    may_print = frame.may(request, "print")
+    if making is None and may_print and ready is not None:
+        making = _make_form(request, folder, ready, kept)
+    shown = frame_of(folder, "letters") | {
+        "count": len(people),
+        "people_url": case_url(folder.town, folder.case, "people"),
+        "adding": adding if frame.may(request, "edit_parties") else None,
+        "found": found,
+        "added": added,
+        "making": making if people else None,
+        "problems": ready.problems if ready else (),
+        "no_hearing": ready is None,
+        "hearing_url": case_url(folder.town, folder.case, "hearing"),
+        "may_print": may_print,
+        "rules": _rules(folder),
+        "mailings": [_progress(row) for row in Mailing.objects.filter(case=folder.case)],
+        "page_has_errors": status == 422,
+    }
+    return render(request, "mailing/letters.html", shown, status=status)
+
+
+def _rules(folder: Folder) -> list[dict[str, Any]]:
+    """What the law says about these letters, and the last day to mail them."""
+    due = {
+        reading.clock: reading.due for reading in folder.readings(today(folder.town)) if reading.of is None
+    }
+    return [
+        {"rule": rule, "due": due.get(rule.clock)} for rule in folder.matter.notices if rule.kind == jobs.KIND
+    ]
+
+
+def _letter(folder: Folder, form: MakeLetters | None = None) -> jobs.Letter | None:
+    """The letter as it would be printed now; None where no hearing is set."""
+    day = today(folder.town)
+    given = getattr(form, "cleaned_data", {}) if form is not None else {}
+    written: date = given.get("written") or day
+    try:
+        return jobs.letter(folder, on=day, written=written, certified=given.get("certified"))
+    except printing.Nothing:
+        return None
+
+
+def _make_form(request: HttpRequest, folder: Folder, ready: jobs.Letter, data: Any) -> MakeLetters:
+    day = today(folder.town)
+    ask = bool(ready.problems) and frame.may(request, "override")
+    return MakeLetters(data, today=day, ask_reason=ask, initial={"once": uuid4(), "written": day})
+
+
+def _add(request: HttpRequest, folder: Folder) -> HttpResponse:
+    """Keep the good rows; the others come back as they were typed, each with what to mend."""
+    if not frame.may(request, "edit_parties"):
+        return not_yours(request)
+    form = AddNames(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, folder, adding=form, status=422)
+    found = form.listed(jobs.known(folder.case))
+    if found.problem:
+        form.add_error(
+            "file" if request.FILES and not request.POST.get("names", "").strip() else "names", found.problem
+        )
+        return _page(request, folder, adding=form, status=422)
+    added = jobs.keep(folder.case, found.rows)
+    if not found.bad and not found.same and not found.notes:
+        messages.success(request, f"{_names(added)} added to the list.")
+        return HttpResponseRedirect(case_url(folder.town, folder.case, "letters"))
+    again = AddNames(initial={"names": found.to_mend})
+    return _page(request, folder, adding=again, found=found, added=added, status=422 if found.bad else 200)
+
+
+def _names(count: int) -> str:
+    return "1 name" if count == 1 else f"{count:,} names"
+
+
+def _make(request: HttpRequest, folder: Folder) -> HttpResponse:
+    """Ask the worker for the letters, once, and show how far they are."""
+    if not frame.may(request, "print"):
+        return not_yours(request)
+    ready = _letter(folder)
+    if ready is None:
+        messages.error(request, "No hearing is set, so there is nothing to write about yet.")
+        return HttpResponseRedirect(case_url(folder.town, folder.case, "letters"))
+    form = _make_form(request, folder, ready, request.POST)
+    if form.is_valid():
+        ready = _letter(folder, form) or ready
+        given = form.cleaned_data
+        try:
+            row = jobs.begin(
+                folder.case, ready, by=actor_of(request).person, once=given["once"],
+                reason=given.get("reason", "").strip(),
+            )  # fmt: skip
+        except jobs.NoOne as nobody:
+            form.add_error(None, f"{nobody} Add them first.")
+        except PaperRefused:
+            if "reason" in form.fields:
+                form.add_error(
+                    "reason", "Mend what is listed, or give a reason to print the letters all the same."
+                )
+            else:
+                form.add_error(
+                    None, "Mend what is listed; your roles do not let you print the letters all the same."
+                )
+        else:
+            # What is lost on the way to the worker is taken up by its schedule.
+            transaction.on_commit(partial(print_letters.delay, row.town_id, row.pk), robust=True)
+            return HttpResponseRedirect(case_url(folder.town, folder.case, "letters", str(row.pk)))
+    return _page(request, folder, adding=AddNames(), making=form, status=422)
+
+
+@members("print")
+@require_safe
+def example(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """The letter to the first name of the list, to look at before all are made."""
+    folder = folder_or_404(request, number)
+    ready, people = _letter(folder), jobs.recipients(folder.case)
+    if ready is None or not people:
+        raise Http404("There is no letter yet.")
+    html = jobs.preview(ready, people[0])
+    response = HttpResponse(html)
+    response["Content-Security-Policy"] = paper.policy(html)
+    return response
+
+
+# ---------------------------------------------------------------- one printing
+
+
+def _mailing(folder: Folder, pk: int) -> Mailing:
+    row = Mailing.objects.filter(case=folder.case, pk=pk).select_related("by").first()
+    if row is None:
+        raise Http404("No such letters in this case.")
+    return row
+
+
+def _progress(row: Mailing) -> dict[str, Any]:
+    """How far a printing is, out of its chunks."""
+    chunks = list(row.chunks.all())
+    through = chunks[-1].last if chunks else 0
+    left_out = [line for chunk in chunks for line in chunk.left_out]
+    done = len(chunks) >= jobs.chunks_needed(row)
+    return {
+        "row": row, "chunks": chunks, "through": through, "done": done, "left_out": left_out,
+        "printed": sum(chunk.letters for chunk in chunks), "pages": sum(chunk.pages for chunk in chunks),
+        "gave_up": not done and row.attempts >= jobs.GIVE_UP_AFTER,
+    }  # fmt: skip
+
+
+@members("see_parties")
+@require_safe
+def mailing(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+    """How far one printing is; when it is done, its documents and its list."""
+    folder = folder_or_404(request, number)
+    shown = frame_of(folder, "letters") | {
+        "progress": _progress(_mailing(folder, pk)),
+        "letters_url": case_url(folder.town, folder.case, "letters"),
+        "record_url": case_url(folder.town, folder.case, "record", "record_mailed")
+        if frame.may(request, "record_mailed")
+        else "",
+        "may_print": frame.may(request, "print"),
+    }
+    return render(request, "mailing/mailing.html", shown)
+
+
+@require_POST
+@members("print")
+def again(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+    """Go on with a printing that stopped."""
+    folder = folder_or_404(request, number)
+    row = _mailing(folder, pk)
+    if not jobs.is_done(row):
+        jobs.try_again(row)
+        transaction.on_commit(partial(print_letters.delay, row.town_id, row.pk), robust=True)
+    return HttpResponseRedirect(case_url(folder.town, folder.case, "letters", str(row.pk)))
+
+
+@members("see_parties")
+@require_safe
+def document(request: HttpRequest, town: str, number: str, pk: int, chunk: int) -> HttpResponse:
+    """One document of letters, checked against its hash before it is handed out."""
+    folder = folder_or_404(request, number)
+    part = (
+        _mailing(folder, pk)
+        .chunks.filter(number=chunk, document__isnull=False)
+        .select_related("document")
+        .first()
+    )
+    if part is None or part.document is None:
+        raise Http404("No such letters.")
+    data = cabinet.content(folder.town, part.document)
+    if data is None:
+        raise Http404("The file is not where it should be; tell whoever keeps this site.")
+    response = HttpResponse(data, content_type="application/pdf")
+    response["ETag"] = f'"{part.document.sha256}"'
+    response["Cache-Control"] = "private, no-cache"
+    response["Content-Disposition"] = f'inline; filename="{part.document.filename}"'
+    return response
+
+
+@members("see_parties")
+@require_safe
+def mailing_list(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+    """Whom the letters go to, one row a letter, with the document and page where each stands."""
+    folder = folder_or_404(request, number)
+    row = _mailing(folder, pk)
+    left_out = {line["number"]: line["says"] for chunk in row.chunks.all() for line in chunk.left_out}
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{folder.case.number}-letters-{row.pk}.csv"'
+    response.write("\ufeff")  # so that a spreadsheet reads the accents
+    out = csv.writer(response)
+    out.writerow(
+        [
+            "No.",
+            "Name",
+            "Address 1",
+            "Address 2",
+            "Address 3",
+            "Address 4",
+            "Address 5",
+            "Parcel",
+            "Left out because",
+        ]
+    )
+    for place, person in enumerate(row.people, 1):
+        lines = [*person["lines"][:5], " ".join(person["lines"][5:])]
+        cells = [*lines, *[""] * (6 - len(lines)), person.get("parcel", ""), left_out.get(place, "")]
+        out.writerow([place, *map(_no_formula, cells)])
+    return response
+
+
+def _no_formula(cell: str) -> str:
+    """A cell that a spreadsheet takes for words, whatever an owner is called."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
