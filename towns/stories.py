@@ -20,7 +20,7 @@ from towns.roles import Role
 
 #: Tells every step of a story: holds every role of the town, so that permissions are not what a story is about.
 TELLER: Final = record.Actor(None, frozenset(Role.values))
-_WHY: Final = "Told in a story."
+WHY: Final = "Told in a story."
 _OUTCOMES: Final = frozenset({"approved", "approved_with_conditions", "disapproved"})
 #: What the one door is told beside the facts; a fact cannot go by one of these names.
 _NOT_FACTS: Final = frozenset(
@@ -236,6 +236,6 @@ def _act(case: Case, step: Telling) -> None:
         on=step.on,
         at=step.at,
         today=step.entered,
-        override=_WHY,
+        override=WHY,
         **step.facts,
     )

@@ -69,7 +69,9 @@ def answer(told: stories.Told) -> dict[str, Any]:
 
 
 def _line(entry: Entry) -> dict[str, Any]:
-    facts = {key: value for key, value in entry.facts.items() if key != "supplied"}
+    # The soft stops that the telling itself passed over are no facts of the story.
+    unsaid = {"supplied", *(("overridden", "reason") if entry.facts.get("reason") == stories.WHY else ())}
+    facts = {key: value for key, value in entry.facts.items() if key not in unsaid}
     on = entry.moment.isoformat(timespec="minutes") if entry.at else entry.on.isoformat()  # type: ignore[call-arg]
     return {
         "on": on,

@@ -1,0 +1,49 @@
+"""Says how a story went in short lines, the way the [expect] table of a story file is written."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from towns import stories
+from towns.law.clocks import Reading
+
+FOLDER = Path(__file__).parent
+
+
+def files() -> list[Path]:
+    """Every story file."""
+    return sorted(FOLDER.glob("*/*.toml"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    """A story file as its table."""
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def outcome(told: stories.Told) -> dict[str, Any]:
+    """State; what the law did; what was supplied; defects; refusals; and every clock with its status and last day."""
+    return {
+        "state": told.state,
+        "by_law": [
+            " ".join(filter(None, (str(e.on), e.name, e.facts.get("clock"), e.facts.get("of"))))
+            for e in told.ledger
+            if e.is_system
+        ],
+        "supplied": [f"{e.on} {e.name}" for e in told.ledger if e.facts.get("supplied")],
+        "defects": [
+            f"{e.on} {e.name} {defect}" for e in told.ledger for defect in e.facts.get("defects", ())
+        ],
+        "refused": [f"{on} {event}" for on, event, _ in told.refused],
+        "clocks": {_name(reading): _line(reading) for reading in told.clocks},
+    }
+
+
+def _name(reading: Reading) -> str:
+    return f"{reading.clock}/{reading.of}" if reading.of else reading.clock
+
+
+def _line(reading: Reading) -> str:
+    due = reading.due.isoformat(timespec="minutes") if hasattr(reading.due, "hour") else reading.due
+    return f"{reading.status} {due}" if due else reading.status
