@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from towns import roles, steps
 from towns.desk.clock_lines import ClockLine, pressing_line, silence_of
@@ -67,15 +68,15 @@ def offered(folder: Folder, actor: Actor) -> list[Step]:
     ]
 
 
-def next_steps(folder: Folder, actor: Actor, lines: Sequence[ClockLine]) -> NextSteps:
+def next_steps(folder: Folder, actor: Actor, lines: Sequence[ClockLine], today: date) -> NextSteps:
     """The primary step, the others by group, and plain facts apart."""
     open_steps = offered(folder, actor)
     shown = NextSteps(text=situation(folder, lines))
-    first = next((step for step in open_steps if step.primary(folder)), None)
+    first = first_step(folder, open_steps, lines, today)
     if first is not None:
         shown.primary, shown.effects = _offer(folder, first), first.effects
     else:
-        shown.waits_for = _whose_turn(folder)
+        shown.waits_for = _whose_turn(folder, actor)
     by_group: dict[str, list[Offer]] = {}
     for step in open_steps:
         if step is first:
@@ -90,14 +91,35 @@ def next_steps(folder: Folder, actor: Actor, lines: Sequence[ClockLine]) -> Next
     return shown
 
 
+def first_step(
+    folder: Folder, open_steps: Sequence[Step], lines: Sequence[ClockLine], today: date
+) -> Step | None:
+    """The one main step: proof of a notice whose time runs, before a hearing whose day has not come."""
+    line = pressing_line(folder, lines)
+    if line is not None and line.status == "running" and line.reading.if_missed == "notice_defective":
+        proofs = {stop.event for stop in line.reading.rule.stops}
+        proof = next((step for step in open_steps if step.event in proofs), None)
+        if proof is not None:
+            return proof
+    hearing = folder.live_hearing
+    too_early = hearing is not None and hearing.day is not None and hearing.day > today
+    main = (step for step in open_steps if step.primary(folder))
+    return next(
+        (step for step in main if not (too_early and step.event in ("hearing_opened", "hearing_closed"))),
+        None,
+    )
+
+
 def _offer(folder: Folder, step: Step) -> Offer:
     return Offer(step.button, case_url(folder.town, folder.case, "record", step.key), step.key)
 
 
-def _whose_turn(folder: Folder) -> str:
+def _whose_turn(folder: Folder, actor: Actor) -> str:
     """Which roles may take the step that comes next, where this person's do not."""
     for step in steps.every():
         if step.primary(folder) and step.offered(folder):
+            if roles.may(actor.roles, step.permission, folder.town.silence_confirmed_by):
+                return ""
             labels = [
                 str(Role(role).label)
                 for role in Role

@@ -14,7 +14,7 @@ from django.db.models import When as Then
 from towns.desk import panels
 from towns.desk.places import case_url
 from towns.desk.silence import silence
-from towns.desk.stages import short_matter, stage_words
+from towns.desk.stages import short_matter, stage_words, stages_of
 from towns.folder import calendar_of, law_of
 from towns.law import schema
 from towns.law.clocks import Event, read
@@ -137,13 +137,13 @@ class Choices:
 
 def choices(town: Town) -> Choices:
     """The stages and kinds of business that the town's cases have."""
-    seen = list(Case.objects.order_by().values_list("matter", "stage", "edition_id").distinct())
-    editions = BylawEdition.objects.in_bulk({edition for *_, edition in seen})
+    seen = list(Case.objects.order_by().values_list("matter", "edition_id").distinct())
+    editions = BylawEdition.objects.in_bulk({edition for _, edition in seen})
     laws = {pk: law_of(edition, town) for pk, edition in editions.items()}
-    stages = {stage: stage_words(matter, stage) for matter, stage, _ in seen}
-    matters = {matter: matter_name(laws[edition], matter) for matter, _, edition in seen}
+    stages = {stage: label for matter, _ in seen for stage, label in stages_of(matter).items()}
+    matters = {matter: matter_name(laws[edition], matter) for matter, edition in seen}
     return Choices(
-        stages=sorted(stages.items(), key=lambda one: one[1]),
+        stages=list(stages.items()),
         matters=sorted(matters.items(), key=lambda one: one[1]),
         laws=laws,
     )

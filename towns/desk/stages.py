@@ -20,6 +20,11 @@ def stage_words(matter: str, stage: str, *, held: bool = False) -> str:
     return f"{label}, not confirmed" if held else label
 
 
+def stages_of(matter: str) -> dict[str, str]:
+    """Every stage that cases of this kind can be in, in the order of their lives."""
+    return _labels(principals.model_for(matter))
+
+
 def short_matter(name: str) -> str:
     """The kind of business in a few words: Stormwater permit."""
     words = name.replace("Management ", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -75,7 +76,7 @@ def _page(
         "problems": problems or [],
         "page_has_errors": bool(problems or form.errors),
         "may_add": frame.may(request, "add_document"),
-        "limit": 50,
+        "limit": settings.DOCUMENT_MAX_BYTES // 1_048_576,
     }
     return render(request, "desk/documents.html", shown)
 

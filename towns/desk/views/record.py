@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -23,6 +24,7 @@ from towns.desk.step_forms import StepForm
 from towns.entrance.gates import members, not_yours
 from towns.entrance.resume import typed
 from towns.folder import Folder
+from towns.models import Event
 from towns.steps import Step
 from towns.today import today
 
@@ -91,6 +93,8 @@ def record_step(request: HttpRequest, town: str, number: str, step: str) -> Http
     once = _token(data)
     if request.method == "POST" and once and _done_before(folder, once):
         return _repeated(request, folder, declared, once)
+    if once and request.method == "POST" and Event.objects.filter(once=once).exists():
+        once = None  # it was spent on another case
     form = _form(request, folder, declared, data)
     page = _Page(request, folder, declared, form, once or uuid4(), _seen(data, folder), data)
     go = (data or {}).get("go", "check") if request.method == "POST" else "form"
@@ -211,6 +215,7 @@ def _confirm_page(page: _Page, *, problems: list[str] | None = None) -> HttpResp
         "override": page.override,
         "foresight": seen,
         "problems": problems or [],
+        "limit": settings.DOCUMENT_MAX_BYTES // 1_048_576,
         "page_has_errors": bool(problems),
     }
     return render(page.request, "desk/record_confirm.html", shown)
