@@ -1,4 +1,4 @@
-"""What a person fills in about an application: completeness, comments, withdrawal, and the clerk's word on silence."""
+"""What a person fills in about an application: completeness, withdrawal, and the clerk's word on silence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ __all__ = [
     "FiledAgain",
     "FindComplete",
     "FindIncomplete",
-    "Referral",
     "Refusal",
     "Withdrawal",
 ]
@@ -123,23 +122,6 @@ class FindIncomplete(_Checklist):
         """The missing things: keys of the checklist, and the rest in words."""
         more = [line.strip() for line in self.cleaned_data.get("more", "").splitlines() if line.strip()]
         return {"missing": self.cleaned_data.get("checklist", []), "also_missing": more}
-
-
-class Referral(Fact):
-    """Refers the application to a board or officer for comment."""
-
-    day_label = "Day of the referral"
-    hour = ""
-
-    def build(self) -> None:
-        """To whom."""
-        super().build()
-        self.fields["board"].label = "Refer to"
-        self.fields["board"].required = True
-        if len(self.fields["board"].choices) < 2:  # type: ignore[attr-defined]
-            self.fields["board"] = forms.SlugField(
-                label="Refer to", max_length=60, help_text="In one word, like conservation_commission."
-            )
 
 
 class Withdrawal(StepForm):
