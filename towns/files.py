@@ -1,4 +1,4 @@
-"""Keeps uploaded files for good under the hash of their content, and hands them out so that a browser cannot run them."""
+"""Keeps uploaded files for good under the hash of their content, and hands them out so that no browser runs them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,22 @@ from towns.models import Case, Document, Person
 
 #: Shown in the browser; everything else is saved to disk.
 _SHOWN: Final = frozenset({"application/pdf", "image/png", "image/jpeg"})
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; plugin-types application/pdf; sandbox"
+_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; plugin-types application/pdf; sandbox"
+)
 _NOT_IN_NAMES: Final = re.compile(r"[\x00-\x1f\x7f/\\]")
 
 
 def check_upload(upload: UploadedFile) -> UploadedFile:
-    """Refuse an empty file, one that is too large, and one without a usable name; ValidationError says which and why."""
+    """Refuse an empty file and one that is too large; ValidationError names the file and says why."""
     name, size = clean_name(upload.name or ""), upload.size or 0
     if size == 0:
         raise ValidationError(f"“{name}” is empty (0 bytes). Choose the file again.")
     if size > settings.DOCUMENT_MAX_BYTES:
         most = settings.DOCUMENT_MAX_BYTES // (1024 * 1024)
-        raise ValidationError(f"“{name}” has {size / 1024 / 1024:.0f} MB; at most {most} MB can be kept. Split it.")
+        raise ValidationError(
+            f"“{name}” has {size / 1024 / 1024:.0f} MB; at most {most} MB can be kept. Split it."
+        )
     return upload
 
 
@@ -47,7 +51,13 @@ def _place(town_id: int, sha256: str) -> Path:
 
 
 def keep(
-    upload: UploadedFile, *, case: Case, title: str, by: Person | None, public: bool = False, event_seq: int | None = None
+    upload: UploadedFile,
+    *,
+    case: Case,
+    title: str,
+    by: Person | None,
+    public: bool = False,
+    event_seq: int | None = None,
 ) -> Document:
     """Keep a checked upload with a case. The file stands on disk before the row does, so no row lacks its file."""
     folder = Path(settings.MEDIA_ROOT) / str(case.town_id)

@@ -11,7 +11,8 @@ from towns.models import CounterHours, Town
 
 #: The rules a town may choose, as they are said to the applicant.
 RULES: Final = {
-    "arrival": "An application sent online counts as filed on the day it arrives, until midnight Eastern Time, on any day of the week.",
+    "arrival": "An application sent online counts as filed on the day it arrives, until midnight Eastern Time, on any day "
+    "of the week.",
     "open_day": "An application sent online counts as filed on the day it arrives; one that arrives on a closed day "
     "(a Sunday, a legal holiday, or a Saturday where town hall is closed) counts on the next open day.",
     "open_hours": "An application sent online counts as filed on the day it arrives; one that arrives after the counter's "

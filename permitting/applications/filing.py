@@ -13,6 +13,7 @@ from permitting.applications.models import Application
 from towns import principals
 from towns.crispy_uswds import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
 from towns.desk.legal_days import LegalDay, TownTime
+from towns.law.board_rules import besides_of
 from towns.law.schema import Bylaw
 from towns.models import Party, Person
 from towns.today import MASSACHUSETTS
@@ -22,7 +23,12 @@ from towns.words import day_words
 _BEGUN_BY_TOWN: Final = frozenset(
     {"enforcement_order", "notice_of_violation", "cost_recovery", "ticket", "spill", "om_plan"}
 )
-SOURCES: Final = (("counter", "At the counter"), ("web", "Online"), ("mail", "By mail"), ("drop_box", "Drop box"))
+SOURCES: Final = (
+    ("counter", "At the counter"),
+    ("web", "Online"),
+    ("mail", "By mail"),
+    ("drop_box", "Drop box"),
+)
 _MOST_SQFT: Final = 2_000_000_000
 _OLDEST: Final = date(1970, 1, 1)
 
@@ -39,13 +45,21 @@ def matters_filed(law: Bylaw) -> list[tuple[str, str]]:
 
 def _sqft(label: str, hint: str = "") -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, required=False, min_value=0, max_value=_MOST_SQFT, help_text=hint or "In square feet; one acre is 43,560."
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=_MOST_SQFT,
+        help_text=hint or "In square feet; one acre is 43,560.",
     )
 
 
 def _lines(label: str, hint: str = "", *, required: bool = False) -> forms.CharField:
     return forms.CharField(
-        label=label, required=required, max_length=600, help_text=hint, widget=forms.Textarea(attrs={"rows": 3})
+        label=label,
+        required=required,
+        max_length=600,
+        help_text=hint,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
 
 
@@ -56,7 +70,10 @@ class Land(forms.Form):
     title = forms.CharField(label="Name of the project", max_length=300)
     address = forms.CharField(label="Street address of the land", max_length=300)
     map_lot = forms.CharField(
-        label="Assessors’ map and lot", max_length=60, required=False, help_text="For example: Map 14 Lot 52. It stands on the tax bill."
+        label="Assessors’ map and lot",
+        max_length=60,
+        required=False,
+        help_text="For example: Map 14 Lot 52. It stands on the tax bill.",
     )
 
     def __init__(self, *args: Any, law: Bylaw, **kwargs: Any) -> None:
@@ -70,11 +87,18 @@ class People(forms.Form):
     """Who applies, who owns the land, who drew the plans."""
 
     applicant = forms.CharField(label="Applicant", max_length=300, help_text="A person or a company.")
-    applicant_address = _lines("Mailing address of the applicant", "One line a line, as on an envelope.", required=True)
+    applicant_address = _lines(
+        "Mailing address of the applicant", "One line a line, as on an envelope.", required=True
+    )
     applicant_email = forms.EmailField(label="E-mail of the applicant", required=False, max_length=254)
     applicant_phone = forms.CharField(label="Telephone of the applicant", required=False, max_length=40)
     same_owner = forms.BooleanField(label="The applicant owns the land", required=False)
-    owner = forms.CharField(label="Owner", max_length=300, required=False, help_text="Leave blank where the applicant owns the land.")
+    owner = forms.CharField(
+        label="Owner",
+        max_length=300,
+        required=False,
+        help_text="Leave blank where the applicant owns the land.",
+    )
     owner_address = _lines("Mailing address of the owner")
     engineer = forms.CharField(label="Engineer", max_length=300, required=False)
 
@@ -98,7 +122,8 @@ class Work(forms.Form):
     )  # fmt: skip
     disturbed_sqft = _sqft("Land disturbed")
     common_plan_sqft = _sqft(
-        "Land disturbed by the whole larger plan", "In square feet. Leave blank where the project stands alone."
+        "Land disturbed by the whole larger plan",
+        "In square feet. Leave blank where the project stands alone.",
     )
     lot_sqft = _sqft("Area of the lot", "In square feet.")
     plan_title = forms.CharField(label="Title of the plan", max_length=300, required=False)
@@ -140,6 +165,13 @@ class Filing(Land, People, Work):
     def __init__(self, *args: Any, law: Bylaw, today: date, back: str, **kwargs: Any) -> None:
         super().__init__(*args, law=law, **kwargs)
         self.today = today
+        #: Other laws with which a filing may be combined, by the fact that says so.
+        self.beside = {
+            other.fact: (other, key) for key, matter in law.matters.items() for other in besides_of(matter)
+        }
+        for fact, (other, key) in self.beside.items():
+            hint = f"{law.matters[key].name}, {other.cite}"
+            self.fields[fact] = forms.BooleanField(label=other.ask, required=False, help_text=hint)
         self.helper = DocketHelper()
         self.helper.layout = Layout(
             Group("What and where", "matter", "title", "address", "map_lot"),
@@ -147,7 +179,7 @@ class Filing(Land, People, Work):
                   "same_owner", "owner", "owner_address", "engineer"),
             Group("The work", "description", Pair("disturbed_sqft", "common_plan_sqft"), "lot_sqft", "plan_title",
                   Pair("plan_by", "plan_dated")),
-            Group("How and when it came", "source", Pair("received", "received_at"), Pair("stamped", "stamped_at"), "on",
+            Group("How and when it came", "source", Pair("received", "received_at"), Pair("stamped", "stamped_at"), "on", *self.beside,
                   Note("The stamp is a fact of its own: it proves the day even where the office finds the package later.")),
             "once",
             Actions(Submit("Enter the filing"), Cancel(back)),
@@ -177,6 +209,7 @@ class Filing(Land, People, Work):
         return {
             "source": given["source"], "filed_with_board": given["received"], "filed_with_clerk": given["stamped"],
             "stamped_at": f"{given['stamped_at']:%H:%M}" if given["stamped"] and given["stamped_at"] else None,
+            **{fact: True for fact, (_, key) in self.beside.items() if given.get(fact) and key == given["matter"]},
         }  # fmt: skip
 
     def kept(self) -> dict[str, Any]:
@@ -187,7 +220,15 @@ class Filing(Land, People, Work):
         return {**kept_rows(given), "source": given["source"], **({"received": moment} if moment else {})}
 
 
-_ROWS: Final = ("description", "disturbed_sqft", "common_plan_sqft", "lot_sqft", "plan_title", "plan_by", "plan_dated")
+_ROWS: Final = (
+    "description",
+    "disturbed_sqft",
+    "common_plan_sqft",
+    "lot_sqft",
+    "plan_title",
+    "plan_by",
+    "plan_dated",
+)
 
 
 def kept_rows(given: Mapping[str, Any], person: Person | None = None) -> dict[str, Any]:

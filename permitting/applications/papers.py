@@ -33,8 +33,12 @@ def _certificate(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.
     lines = [ClockLine(label="The application was filed", day=printing.day_of_last(folder, "filed"))]
     if start and start != "filed":
         lines.append(ClockLine(label=EVENTS[start].says, day=printing.day_of(reading.started)))
-    because = tuple(line for line in reading.because if not line.startswith(("Time ran out", EVENTS[start].says)))
-    lines.append(ClockLine(label=f"Last day for the {board} to {act}", day=printing.day_of(reading.due), why=because))
+    because = tuple(
+        line for line in reading.because if not line.startswith(("Time ran out", EVENTS[start].says))
+    )
+    lines.append(
+        ClockLine(label=f"Last day for the {board} to {act}", day=printing.day_of(reading.due), why=because)
+    )
     return facts.CertificateOfNoAction(
         case=printing.case_facts(folder), clerk=printing.clerk(folder), board=board, act=act,
         law_says=printing.rule_said(reading), count=tuple(lines), effect=_effect(folder, reading), certified=certified,

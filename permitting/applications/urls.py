@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from permitting.applications import views
+from permitting.applications import land, views
 
 _town = [
     path("file/", views.file, name="file"),
@@ -13,4 +13,6 @@ _town = [
     path("apply/<int:pk>/<slug:key>/", views.page, name="page"),
 ]
 
-urlpatterns = [path("", include((_town, "filing")))]
+_case = [path("cases/<str:number>/land/", land.land, name="land")]
+
+urlpatterns = [path("", include((_town, "filing"))), path("", include((_case, "applications")))]

@@ -36,7 +36,11 @@ def file(request: HttpRequest, town: str) -> HttpResponse:
     here = town_of(request)
     day = today(here)
     form = Filing(
-        typed(request), initial={"once": uuid4(), "received": day}, law=_law(here), today=day, back=f"/{here.slug}/desk/"
+        typed(request),
+        initial={"once": uuid4(), "received": day},
+        law=_law(here),
+        today=day,
+        back=f"/{here.slug}/desk/",
     )
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -97,7 +101,11 @@ def page(request: HttpRequest, town: str, pk: int, key: str) -> HttpResponse:
     if request.method == "POST" and (form.is_valid() or request.POST.get("later")):
         # Coming back later keeps even what is not right yet, as it was typed.
         raw = {name: request.POST.get(name, "")[:6000].replace("\0", "") for name in form.fields}
-        draft.answers = {**draft.answers, **raw, "done": sorted({*draft.answers.get("done", ()), *([key] if form.is_valid() else ())})}
+        draft.answers = {
+            **draft.answers,
+            **raw,
+            "done": sorted({*draft.answers.get("done", ()), *([key] if form.is_valid() else ())}),
+        }
         draft.updated = timezone.now()
         draft.save(update_fields=["answers", "updated"])
         if request.POST.get("later"):
@@ -178,7 +186,9 @@ def _sent_before(request: HttpRequest, once: UUID) -> str:
     return found.case.number if found else ""
 
 
-def _send(request: HttpRequest, town: Town, draft: FilingDraft, given: dict[str, Any], counts: Any, moment: Any) -> str:
+def _send(
+    request: HttpRequest, town: Town, draft: FilingDraft, given: dict[str, Any], counts: Any, moment: Any
+) -> str:
     with transaction.atomic():
         done = record.open_case(
             town=town, matter=given["matter"], by=record.Actor(request.user, frozenset({APPLICANT})), on=counts,
@@ -212,7 +222,11 @@ def filed(request: HttpRequest, town: str, number: str) -> HttpResponse:
     if case is None:
         raise Http404("No such application.")
     matter = law_of(case.edition, here).matters[case.matter]
-    return render(request, "applications/filed.html", {"case": case, "matter": matter, "tasks": case.tasks.all()})
+    return render(
+        request,
+        "applications/filed.html",
+        {"case": case, "matter": matter, "tasks": case.tasks.filter(group="filing")},
+    )
 
 
 def unfinished_in(town: Town, person: Any) -> list[FilingDraft]:

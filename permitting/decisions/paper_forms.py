@@ -17,7 +17,7 @@ class ExtensionAnswers(Answers):
     clock = forms.ChoiceField(label="Time that is extended", required=False)
     until = forms.DateField(label="New last day", required=False, widget=forms.DateInput())
     agreed = forms.DateField(label="Day of the agreement", required=False, widget=forms.DateInput())
-    reason = forms.CharField(label="Reason", required=False, max_length=400)
+    because = forms.CharField(label="Reason for the extension", required=False, max_length=400)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

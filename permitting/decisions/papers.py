@@ -127,8 +127,8 @@ def _extension(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Ex
         case=printing.case_facts(folder), board=board, act=printing.act_of(stood), stood=printing.day_of(stood.due),
         until=until, agreed=agreed, law_says=printing.rule_said(stood),
         signatures=(Signature(title="For the applicant", name=applicant), printing.chair(folder, on)),
-        reason=str(answers.get("reason", "")), stamp=filed,
-        must_file=Said(text="This agreement counts only if it is filed with the Town Clerk by the last day as it stood.")
+        reason=str(answers.get("because", "")), stamp=filed,
+        must_file=Said(text="This agreement counts only if filed with the Town Clerk by the last day as it stood.")
         if filed
         else None,
     )  # fmt: skip

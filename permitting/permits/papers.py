@@ -1,4 +1,4 @@
-"""How a permit is filled, from its row, the decision's conditions, or the clerk's certificate where silence forced it."""
+"""How a permit is filled: from its row and the decision's conditions, or the certificate where silence forced it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from permitting.decisions.models import Condition, Decision
 from permitting.permits.models import Permit
 from towns.folder import Folder
+from towns.law.board_rules import still_needed_of
 from towns.notices import facts, printing
 from towns.notices.facts import Said
 from towns.notices.printing import Press
@@ -27,8 +28,14 @@ def _permit(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Permi
         case=printing.case_facts(folder), permit_number=folder.case.number, permittee=row.permittee, issued=row.issued,
         signatures=(printing.chair(folder, on),),
         no_conditions=f"The {board} set no conditions. The bylaw and the plans of record govern the work.",
-        decided=decided.on if decided and not row.forced else None, forced=_forced(folder, board) if row.forced else None,
+        decided=decided.on if decided and not row.forced else None,
+        forced=_forced(folder, board) if row.forced else None,
         conditions=tuple(facts.Condition(text=c.text) for c in conditions),
+        before_work=tuple(
+            Said(text=f"{one.text} Before {one.before}: “{one.says}”", cite=one.cite)
+            for one in still_needed_of(folder.matter)
+            if not (one.until and folder.has(one.until))
+        ),
         after_work=tuple(
             Said(text=rule.says or rule.sense, cite=rule.cite)
             for rule in folder.matter.clocks
@@ -40,7 +47,9 @@ def _permit(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Permi
 
 def _forced(folder: Folder, board: str) -> facts.ForcedIssue:
     must = [rule for rule in folder.matter.clocks if any(p.event == "lapse_certified" for p in rule.from_)]
-    said = [Said(text=rule.says or rule.sense, cite=rule.cite) for rule in must] or list(printing.quoted(folder, "silence"))
+    said = [Said(text=rule.says or rule.sense, cite=rule.cite) for rule in must] or list(
+        printing.quoted(folder, "silence")
+    )
     return facts.ForcedIssue(
         certified=printing.day_of_last(folder, "lapse_certified"), certified_by="the Town Clerk", board=board,
         law_says=said[0] if said else Said(text="", cite=folder.matter.cite),

@@ -49,8 +49,12 @@ def silences(town: Town, today: date) -> list[Silent]:
             continue
         reading = next((r for r in folder.readings(today) if r.clock == entry.facts.get("clock")), None)
         late = next((e for e in folder.story if e.name == "decided" and e.on >= entry.on), None)
-        refused = next((e for e in folder.story if e.name == "certification_refused" and e.seq > entry.seq), None)
-        found.append(Silent(folder.case, entry, reading, late, refused, folder.case.stage == "deemed_approved"))
+        refused = next(
+            (e for e in folder.story if e.name == "certification_refused" and e.seq > entry.seq), None
+        )
+        found.append(
+            Silent(folder.case, entry, reading, late, refused, folder.case.stage == "deemed_approved")
+        )
     return sorted(found, key=lambda item: (item.refused is not None, item.entry.on))
 
 

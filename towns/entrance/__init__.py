@@ -1,1 +1,1 @@
-"""The doors: choosing a town, signing in and out, an account of one's own, and an applicant's filings over all towns."""
+"""The doors: choosing a town, signing in and out, an account of one's own, and one's filings over all towns."""

@@ -62,7 +62,9 @@ class Account(forms.Form):
         """An address that has no account yet."""
         email = str(self.cleaned_data["email"]).strip().lower()
         if Person.objects.filter(email__iexact=email).exists():
-            raise forms.ValidationError("There is an account with this e-mail. Sign in, or ask for a new password.")
+            raise forms.ValidationError(
+                "There is an account with this e-mail. Sign in, or ask for a new password."
+            )
         return email
 
     def clean(self) -> dict[str, Any]:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from towns import roles
-from towns.entrance.resume import sign_in_first
+from towns.entrance.resume import forget, sign_in_first
 from towns.frame import roles_held
 from towns.tenancy import town_of
 
@@ -49,6 +50,28 @@ def signed_in(view: View) -> View:
         return view(request, *args, **kwargs) if request.user.is_authenticated else sign_in_first(request)
 
     return guarded
+
+
+def posted(back: str) -> Callable[[View], View]:
+    """Only for what a form sends. Whoever comes by the address, as after signing in anew, is led to `back`.
+
+    `back` is the form's own page, as seen from the address: "../".
+    """
+
+    def gate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, *args, **kwargs)
+            if forget(request):
+                messages.warning(
+                    request, "Your sign-in had run out, so nothing was recorded. Please do it once more."
+                )
+            return HttpResponseRedirect(back)
+
+        return guarded
+
+    return gate
 
 
 def not_yours(request: HttpRequest, why: str = "") -> HttpResponse:

@@ -1,7 +1,7 @@
 """What somebody typed before their sign-in ran out is kept while they sign in again, and shown to them filled in.
 
-A view builds its form from `typed(request)`: on a POST that is what was sent; on the first GET after a new sign-in it is
-what was sent when the sign-in had run out; otherwise None. Only a POST may save.
+A view builds its form from `typed(request)`: on a POST that is what was sent; on the first GET after a new sign-in it
+is what was sent when the sign-in had run out; otherwise None. Only a POST may save.
 """
 
 from __future__ import annotations
@@ -51,3 +51,12 @@ def typed(request: HttpRequest) -> QueryDict | None:
         f"Your sign-in had run out, so nothing was saved. What you typed is still here; send it again.{lost}",
     )
     return QueryDict(kept["form"])
+
+
+def forget(request: HttpRequest) -> bool:
+    """Let go of what was sent to this address; answers whether anything was kept."""
+    kept = request.session.get(_KEY)
+    if not kept or kept["path"] != request.path:
+        return False
+    del request.session[_KEY]
+    return True

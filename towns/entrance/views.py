@@ -38,7 +38,9 @@ def chooser(request: HttpRequest) -> HttpResponse:
 
 def _next(request: HttpRequest) -> str:
     where = request.POST.get("next") or request.GET.get("next") or ""
-    safe = url_has_allowed_host_and_scheme(where, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    safe = url_has_allowed_host_and_scheme(
+        where, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
     return where if safe else ""
 
 
@@ -53,7 +55,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         email = form.cleaned_data["email"]
         if passwords.must_wait(email):
-            form.add_error(None, "Too many sign-ins with this e-mail have failed. Wait 15 minutes, then try again.")
+            form.add_error(
+                None, "Too many sign-ins with this e-mail have failed. Wait 15 minutes, then try again."
+            )
         else:
             person = authenticate(request, username=email, password=form.cleaned_data["password"])
             if person is None:

@@ -114,7 +114,9 @@ class Town(models.Model):
     @property
     def office_line(self) -> str:
         """Address and telephone of town hall in one line."""
-        return " · ".join(filter(None, [", ".join(line.strip() for line in self.office.splitlines()), self.phone]))
+        return " · ".join(
+            filter(None, [", ".join(line.strip() for line in self.office.splitlines()), self.phone])
+        )
 
 
 class SetupChange(TownOwned):

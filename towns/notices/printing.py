@@ -1,7 +1,7 @@
 """Makes the papers of a case: facts from its folder and rows, checked, printed once, stored with their hash.
 
-Departments register how their own papers are filled (`register`). Nothing here belongs to one town: boards, citations and
-the sentences of law come from the town's law and settings, days from the record.
+Departments register how their own papers are filled (`register`). Nothing here belongs to one town: boards, citations
+and the sentences of law come from the town's law and settings, days from the record.
 """
 
 from __future__ import annotations
@@ -176,7 +176,9 @@ def case_facts(folder: Folder) -> CaseFacts:
     case, thing = folder.case, folder.principal
     applicant, owner = party(folder, Party.Kind.APPLICANT), party(folder, Party.Kind.OWNER)
     title = getattr(thing, "plan_title", "")
-    plan = Plan(title=title, prepared_by=getattr(thing, "plan_by", ""), dated=getattr(thing, "plan_dated", None))
+    plan = Plan(
+        title=title, prepared_by=getattr(thing, "plan_by", ""), dated=getattr(thing, "plan_dated", None)
+    )
     lot = getattr(thing, "lot_sqft", None)
     return CaseFacts(
         number=case.number, matter=folder.matter.name, applicant=applicant.name if applicant else "",
@@ -229,7 +231,9 @@ def rule_said(reading: Reading) -> Said:
 def act_of(reading: Reading) -> str:
     """What the clock asks the board to do: “take final action”."""
     stops = [pattern.event for pattern in reading.rule.stops]
-    return next((ACTS[event] for event in stops if event in ACTS), reading.title[:1].lower() + reading.title[1:])
+    return next(
+        (ACTS[event] for event in stops if event in ACTS), reading.title[:1].lower() + reading.title[1:]
+    )
 
 
 def day_of(moment: date | datetime | None) -> date | None:
@@ -308,7 +312,9 @@ def _incompleteness(folder: Folder, on: date, answers: Mapping[str, Any]) -> pap
     tasks = Task.objects.filter(case=folder.case, group="filing", done__isnull=True)
     starts = [rule for rule in folder.matter.clocks if any(p.event == "complete" for p in rule.from_)]
     town, to = folder.town, party(folder, Party.Kind.APPLICANT)
-    reply = ", ".join(filter(None, [board_name(folder, on), " ".join(town.office.split()), town.email or town.phone]))
+    reply = ", ".join(
+        filter(None, [board_name(folder, on), " ".join(town.office.split()), town.email or town.phone])
+    )
     found = folder.last("returned_incomplete")
     return paper_facts.IncompletenessLetter(
         case=case_facts(folder), recipient=Recipient(lines=address_lines(to)), written=on,
@@ -322,7 +328,12 @@ def _incompleteness(folder: Folder, on: date, answers: Mapping[str, Any]) -> pap
 
 
 register(
-    Press("incompleteness_letter", _incompleteness, _is_incomplete, label="Letter: the application is not complete")
+    Press(
+        "incompleteness_letter",
+        _incompleteness,
+        _is_incomplete,
+        label="Letter: the application is not complete",
+    )
 )
 
 
@@ -360,12 +371,15 @@ def outdated(notice: Notice, folder: Folder) -> Moved | None:
 
 def papers_of(folder: Folder) -> list[dict[str, Any]]:
     """The printed papers of a case, latest first: notice, moved (a sentence or None)."""
-    rows = Notice.objects.filter(case=folder.case).defer("html", "pdf").select_related("by").order_by("-printed", "-id")
+    rows = (
+        Notice.objects.filter(case=folder.case)
+        .defer("html", "pdf")
+        .select_related("by")
+        .order_by("-printed", "-id")
+    )
     return [{"notice": row, "moved": outdated(row, folder)} for row in rows]
 
 
 def said_on(entry: Entry | None) -> str:
     """The day of an entry in words; empty where there is none."""
     return day_words(entry.on) if entry else ""
-
-

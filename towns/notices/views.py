@@ -79,7 +79,9 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
             failed = str(trouble)
         else:
             messages.success(request, f"{printed.title} is printed and kept with {folder.case.number}.")
-            return HttpResponseRedirect(f"/{folder.town.slug}/cases/{folder.case.number}/print/{kind}/done/{printed.pk}/")
+            return HttpResponseRedirect(
+                f"/{folder.town.slug}/cases/{folder.case.number}/print/{kind}/done/{printed.pk}/"
+            )
     shown = {
         "case": folder.case, "draft": ready, "preview": _marked(ready.html), "form": form, "asked": asked,
         "may_override": may_override, "failed": failed, "kind": kind, "label": press.label or ready.kind.title,
@@ -109,7 +111,11 @@ def printed(request: HttpRequest, town: str, number: str, kind: str, pk: int) ->
     notice = Notice.objects.filter(pk=pk, case=folder.case).defer("html", "pdf").first()
     if notice is None:
         raise Http404("No such paper.")
-    shown = {"notice": notice, "case": folder.case, "case_url": f"/{folder.town.slug}/cases/{folder.case.number}/"}
+    shown = {
+        "notice": notice,
+        "case": folder.case,
+        "case_url": f"/{folder.town.slug}/cases/{folder.case.number}/",
+    }
     return render(request, "notices/printed.html", shown)
 
 
@@ -133,7 +139,11 @@ def _readable(request: HttpRequest, pk: int) -> tuple[Notice, Folder]:
         raise Http404("No such paper.")
     folder = open_folder(notice.case, here)
     mine = request.user.is_authenticated and notice.case.filed_by_id == request.user.pk
-    if may(request, "see_case") or paper_is_public(notice, folder) or (mine and notice.kind in _FOR_APPLICANT):
+    if (
+        may(request, "see_case")
+        or paper_is_public(notice, folder)
+        or (mine and notice.kind in _FOR_APPLICANT)
+    ):
         return notice, folder
     raise Http404("No such paper.")
 

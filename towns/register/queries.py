@@ -1,7 +1,7 @@
 """What the public may read of a case: hold and confirm is kept here, in one place.
 
-While something that ran out is held, the public reads one sentence and nothing that would tell more. What the town clerk
-certified is public. What was taken back, and a certificate that was refused, leave no trace.
+While something that ran out is held, the public reads one sentence and nothing that would tell more. What the town
+clerk certified is public. What was taken back, and a certificate that was refused, leave no trace.
 """
 
 from __future__ import annotations
@@ -155,8 +155,8 @@ def next_dates(folder: Folder, today: date) -> list[NextDate]:
 LIVE: Final = (Hearing.State.PLANNED, Hearing.State.NOTICED, Hearing.State.OPEN, Hearing.State.CONTINUED)
 
 
-def hearings_ahead(town: Town, today: date) -> list[Hearing]:
-    """The hearings of a town from today on, soonest first."""
+def hearings_ahead(today: date) -> list[Hearing]:
+    """The hearings of the town set, from today on, soonest first."""
     rows = Hearing.objects.filter(day__gte=today, state__in=LIVE, case__closed=False)
     return list(rows.select_related("case").order_by("day", "time", "id"))
 

@@ -41,7 +41,7 @@ def front(request: HttpRequest, town: str) -> HttpResponse:
     table = hours()
     calendar = calendar_of(here, law, ClosedDay.objects.all())
     shown = {
-        "hearings": queries.hearings_ahead(here, day)[:5],
+        "hearings": queries.hearings_ahead(day)[:5],
         "matters": [m for m in law.matters.values() if m.submissions or m.notices],
         "counter": [(_WEEKDAYS[row.weekday], hour_words(row.opens), hour_words(row.closes)) for row in table],
         "open_now": now_words(table, now(here), calendar),
@@ -155,16 +155,14 @@ def _applicants_own(folder: Folder) -> dict[str, Any]:
 def hearings(request: HttpRequest, town: str) -> HttpResponse:
     """The hearings that lie ahead, day by day."""
     here = town_of(request)
-    return render(request, "register/hearings.html", {"hearings": queries.hearings_ahead(here, today(here))})
+    return render(request, "register/hearings.html", {"hearings": queries.hearings_ahead(today(here))})
 
 
 @require_safe
 def hearings_file(request: HttpRequest, town: str) -> HttpResponse:
     """The same as a calendar that a telephone or a desk calendar can subscribe to."""
     here = town_of(request)
-    text = calendar_file.write(
-        here, queries.hearings_ahead(here, today(here)), request.build_absolute_uri("/")
-    )
+    text = calendar_file.write(here, queries.hearings_ahead(today(here)), request.build_absolute_uri("/"))
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 

@@ -95,8 +95,8 @@ def with_town(town: Town) -> Callable[[Folder], Folder]:
     return change
 
 
-def reread_all(town: Town, today: date) -> int:
-    """Read every case of the town anew and write what moved; answers how many cases were read."""
+def reread_all(today: date) -> int:
+    """Read every case of the town set anew and write what moved; answers how many cases were read."""
     ids = list(Case.objects.order_by("pk").values_list("pk", flat=True))
     with transaction.atomic():
         for case in Case.objects.filter(pk__in=ids).order_by("pk"):

@@ -163,7 +163,8 @@ class Closed(forms.Form):
         self.today = today
         self.helper = DocketHelper()
         self.helper.layout = Layout(
-            Pair("on", "declared"),
+            "on",
+            "declared",
             "name",
             "cite",
             Actions(Submit("See what it would move", name="closed_look")),

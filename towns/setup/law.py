@@ -24,9 +24,13 @@ def _length(rule: ClockRule) -> str:
     """The length in words: 21 days, 3 business days, 1 year, 48 business hours before."""
     if rule.length is None:
         return "no number given"
-    unit = {"calendar": "day", "business": "business day", "years": "year", "hours": "hour", "business_hours": "business hour"}[
-        rule.unit
-    ]
+    unit = {
+        "calendar": "day",
+        "business": "business day",
+        "years": "year",
+        "hours": "hour",
+        "business_hours": "business hour",
+    }[rule.unit]
     return f"{rule.length} {unit}{'s' if rule.length != 1 else ''}{' before' if rule.before else ''}"
 
 
@@ -72,7 +76,7 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
         )
         row.readings = {**row.readings, key: choice}
         row.save(update_fields=["readings"])
-        read = changes.reread_all(row, day)
+        read = changes.reread_all(day)
         messages.success(request, f"The reading is chosen; {read} case{'s' if read != 1 else ''} read anew.")
         return HttpResponseRedirect(f"/{here.slug}/setup/law/#doubts")
     moved = None

@@ -34,7 +34,8 @@ def overview(request: HttpRequest, town: str) -> HttpResponse:
         words
         for name, words in (
             ("office", "the office’s address"), ("see_plans", "where plans can be seen"),
-            ("how_to_comment", "how to comment"), ("accommodation", "whom to ask for an accommodation"), ("seal", "the town seal"),
+            ("how_to_comment", "how to comment"), ("accommodation", "whom to ask for an accommodation"),
+            ("seal", "the town seal"),
         )
         if not getattr(here, name)
     ]  # fmt: skip
@@ -125,7 +126,7 @@ def _calendar_act(request: HttpRequest, here: Town, hours: Hours) -> HttpRespons
         changes.note(here, "Town hall closed on Saturdays", row_.saturday_closed, wanted, request.user)
         row_.saturday_closed = wanted
         row_.save(update_fields=["saturday_closed"])
-        read = changes.reread_all(row_, today(here))
+        read = changes.reread_all(today(here))
         messages.success(request, f"Saved; {read} case{'s' if read != 1 else ''} read anew.")
         return back
     return None
@@ -139,7 +140,7 @@ def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:
         changes.note(
             here, "Day declared closed", "", f"{day_words(row.on)}: {row.name} ({row.cite})", request.user
         )
-        read = changes.reread_all(here, today(here))
+        read = changes.reread_all(today(here))
         messages.success(
             request, f"{day_words(row.on)} is a closed day; {read} case{'s' if read != 1 else ''} read anew."
         )

@@ -6,6 +6,7 @@ A field of the page's form may also send a fact by itself: `hearing_scheduled.fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -77,7 +78,7 @@ def read_question(given: QueryDict, today: date) -> Asked:
 
 
 def law_for(town: Town, events: Iterable[Event]) -> tuple[Bylaw, Calendar]:
-    """The edition in force on the earliest event (the oldest text with none), with the town's readings and closed days."""
+    """The edition in force on the earliest event (with none, the oldest text), the town's readings and closed days in it."""
     earliest = min((day_of(event.on) for event in events), default=date.min)
     law = law_of(record.edition_on(town, earliest), town)
     return law, calendar_of(town, law, ClosedDay.objects.all())
@@ -122,7 +123,7 @@ def boxes(matter: Matter, given: QueryDict) -> list[list[Box]]:
         typed.setdefault(name, []).append(text)
     for name in named:
         for text in typed.get(name) or [""]:
-            day, *facts = text.split(":") if text else [""]
+            day = text.split(":")[0]
             said = dict(part.split("=", 1) for part in _facts_of(text))
             row = [
                 Box(
@@ -147,8 +148,6 @@ def boxes(matter: Matter, given: QueryDict) -> list[list[Box]]:
 
 
 def _facts_of(text: str) -> list[str]:
-    import re
-
     return [part for part in re.split(r":(?=[A-Za-z_]+=)", text)[1:] if "=" in part]
 
 

@@ -70,7 +70,9 @@ def test_the_office_enters_a_filing_with_its_stamp(norfolk: TownHall):
         ("once", "not-a-token", "Enter a valid UUID"),
     ],
 )
-def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(norfolk: TownHall, field: str, value: str, words: str):
+def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(
+    norfolk: TownHall, field: str, value: str, words: str
+):
     answer = norfolk.client().post("/norfolk/file/", paper(**{field: value}))
 
     page = answer.content.decode()
@@ -84,7 +86,10 @@ def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(norfolk: TownHall,
 
 def test_three_hundred_characters_and_markup_are_kept_and_escaped(norfolk: TownHall):
     client = norfolk.client()
-    client.post("/norfolk/file/", paper(title="x" * 300, applicant="y" * 300, address=MARKUP, stamped="", stamped_at=""))
+    client.post(
+        "/norfolk/file/",
+        paper(title="x" * 300, applicant="y" * 300, address=MARKUP, stamped="", stamped_at=""),
+    )
 
     case = only_case(norfolk)
     for path in (f"/norfolk/register/{case.number}/", "/norfolk/register/", "/norfolk/clerk/"):
@@ -100,7 +105,12 @@ def test_an_expired_sign_in_keeps_what_was_typed(norfolk: TownHall):
     assert "next=%2Fnorfolk%2Ffile%2F" in sent["Location"]
 
     back = browser.post(
-        sent["Location"], {"email": "board_administrator@norfolk.example", "password": "correct horse battery", "next": "/norfolk/file/"}
+        sent["Location"],
+        {
+            "email": "board_administrator@norfolk.example",
+            "password": "correct horse battery",
+            "next": "/norfolk/file/",
+        },
     )
     assert back["Location"] == "/norfolk/file/"
     page = browser.get("/norfolk/file/").content.decode()
@@ -113,14 +123,22 @@ def test_an_expired_sign_in_keeps_what_was_typed(norfolk: TownHall):
 
 
 def answers(**changes: Any) -> dict[str, Any]:
-    kept = {key: value for key, value in PAPER.items() if key not in ("source", "received", "received_at", "stamped", "stamped_at")}
+    kept = {
+        key: value
+        for key, value in PAPER.items()
+        if key not in ("source", "received", "received_at", "stamped", "stamped_at")
+    }
     return {**kept, **changes}
 
 
 def a_draft(hall: TownHall, applicant: Applicant, **changes: Any) -> FilingDraft:
     with tenancy.town(hall.town):
         return FilingDraft.objects.create(
-            town=hall.town, person=applicant.person, once=uuid4(), updated=timezone.now(), answers=answers(**changes)
+            town=hall.town,
+            person=applicant.person,
+            once=uuid4(),
+            updated=timezone.now(),
+            answers=answers(**changes),
         )
 
 
@@ -159,13 +177,18 @@ def test_save_and_come_back(norfolk: TownHall, applicant: Applicant):
     applicant.client.post("/norfolk/apply/begin/")
     with tenancy.town(norfolk.town):
         draft = FilingDraft.objects.get()
-    applicant.client.post(f"/norfolk/apply/{draft.pk}/land/", {"matter": "stormwater_permit", "title": "Half an idea", "later": "1"})
+    applicant.client.post(
+        f"/norfolk/apply/{draft.pk}/land/",
+        {"matter": "stormwater_permit", "title": "Half an idea", "later": "1"},
+    )
 
     assert "Half an idea" in applicant.client.get("/my/").content.decode()
     assert "Half an idea" in applicant.client.get(f"/norfolk/apply/{draft.pk}/land/").content.decode()
 
 
-def test_nobody_else_sees_a_draft(norfolk: TownHall, grafton: TownHall, applicant: Applicant, stranger: Client):
+def test_nobody_else_sees_a_draft(
+    norfolk: TownHall, grafton: TownHall, applicant: Applicant, stranger: Client
+):
     draft = a_draft(norfolk, applicant)
     for client in (stranger, norfolk.client(), grafton.client()):
         assert client.get(f"/norfolk/apply/{draft.pk}/land/").status_code == 404
@@ -176,28 +199,38 @@ def test_nobody_else_sees_a_draft(norfolk: TownHall, grafton: TownHall, applican
 @pytest.mark.parametrize(
     ("rule", "moment", "counts"),
     [
-        ("arrival", datetime(2026, 11, 29, 23, 59), date(2026, 11, 29)),
-        ("open_day", datetime(2026, 11, 26, 9, 0), date(2026, 11, 27)),
-        ("open_day", datetime(2026, 11, 30, 23, 0), date(2026, 11, 30)),
-        ("open_hours", datetime(2026, 11, 30, 16, 0), date(2026, 11, 30)),
-        ("open_hours", datetime(2026, 11, 30, 16, 1), date(2026, 12, 1)),
+        ("arrival", "2026-11-29T23:59", date(2026, 11, 29)),
+        ("open_day", "2026-11-26T09:00", date(2026, 11, 27)),
+        ("open_day", "2026-11-30T23:00", date(2026, 11, 30)),
+        ("open_hours", "2026-11-30T16:00", date(2026, 11, 30)),
+        ("open_hours", "2026-11-30T16:01", date(2026, 12, 1)),
         # Friday has no counter hours; it is a day all the same.
-        ("open_hours", datetime(2026, 11, 27, 20, 0), date(2026, 11, 27)),
-        ("open_hours", datetime(2026, 11, 28, 9, 0), date(2026, 11, 30)),
+        ("open_hours", "2026-11-27T20:00", date(2026, 11, 27)),
+        ("open_hours", "2026-11-28T09:00", date(2026, 11, 30)),
         # After closing on the eve of Thanksgiving: Friday.
-        ("open_hours", datetime(2026, 11, 25, 18, 0), date(2026, 11, 27)),
+        ("open_hours", "2026-11-25T18:00", date(2026, 11, 27)),
     ],
 )
-def test_when_a_web_filing_counts(in_norfolk: TownHall, rule: str, moment: datetime, counts: date):
+def test_when_a_web_filing_counts(in_norfolk: TownHall, rule: str, moment: str, counts: date):
     town: Town = in_norfolk.town
     town.web_filings_count = rule
     case = in_norfolk.case("filed")
     calendar = calendar_of(town, in_norfolk.folder(case).law, ())
 
-    assert web_filings.counts_on(town, moment, calendar, list(CounterHours.objects.all())) == counts
+    assert (
+        web_filings.counts_on(
+            town,
+            datetime.fromisoformat(moment).replace(tzinfo=MASSACHUSETTS),
+            calendar,
+            list(CounterHours.objects.all()),
+        )
+        == counts
+    )
 
 
-def test_a_filing_that_counts_tomorrow_is_on_record_now(norfolk: TownHall, applicant: Applicant, settings: Any):
+def test_a_filing_that_counts_tomorrow_is_on_record_now(
+    norfolk: TownHall, applicant: Applicant, settings: Any
+):
     settings.DOCKET_TODAY = "2026-11-28"
     norfolk.town.web_filings_count = "open_day"
     norfolk.town.save()
@@ -248,13 +281,19 @@ def test_a_double_click_files_once(norfolk: TownHall, applicant: Applicant, way:
 
 
 @pytest.mark.parametrize(
-    ("size", "words"), [(0, "is empty (0 bytes)"), (60 * 1024 * 1024, "at most 50 MB")], ids=["empty", "60 MB"]
+    ("size", "words"),
+    [(0, "is empty (0 bytes)"), (60 * 1024 * 1024, "at most 50 MB")],
+    ids=["empty", "60 MB"],
 )
-def test_an_empty_or_huge_file_is_refused_by_name(norfolk: TownHall, applicant: Applicant, size: int, words: str):
+def test_an_empty_or_huge_file_is_refused_by_name(
+    norfolk: TownHall, applicant: Applicant, size: int, words: str
+):
     case = norfolk.case("filed", by=applicant.actor)
     upload = SimpleUploadedFile("plan.pdf", b"\0" * size, content_type="application/pdf")
 
-    answer = applicant.client.post(f"/norfolk/register/{case.number}/add/", {"title": "The plan", "file": upload})
+    answer = applicant.client.post(
+        f"/norfolk/register/{case.number}/add/", {"title": "The plan", "file": upload}
+    )
 
     assert answer.status_code == 422
     assert words in answer.content.decode()
@@ -262,7 +301,9 @@ def test_an_empty_or_huge_file_is_refused_by_name(norfolk: TownHall, applicant: 
         assert not Document.objects.exists()
 
 
-def test_ones_own_document_is_kept_and_not_for_the_public(norfolk: TownHall, applicant: Applicant, stranger: Client):
+def test_ones_own_document_is_kept_and_not_for_the_public(
+    norfolk: TownHall, applicant: Applicant, stranger: Client
+):
     case = norfolk.case("filed", by=applicant.actor)
     upload = SimpleUploadedFile("../../pl\tan.svg", b"<svg onload=alert(1)>")
 

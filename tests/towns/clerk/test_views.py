@@ -29,7 +29,9 @@ def test_the_town_may_name_another_officer(norfolk: TownHall):
     norfolk.town.silence_confirmed_by = Role.COUNSEL
     norfolk.town.save()
 
-    assert "record/certify_lapse" not in norfolk.client(Role.TOWN_CLERK).get("/norfolk/clerk/").content.decode()
+    assert (
+        "record/certify_lapse" not in norfolk.client(Role.TOWN_CLERK).get("/norfolk/clerk/").content.decode()
+    )
 
 
 def test_a_refused_silence_waits_for_the_office(in_norfolk: TownHall):
@@ -70,6 +72,10 @@ def test_the_stamp_is_added_to_the_filing_and_moves_nothing(norfolk: TownHall):
 
     filed = norfolk.folder(case).last("filed")
     assert filed is not None
-    assert (filed.on, filed.facts["filed_with_clerk"], filed.facts["stamped_at"]) == (date(2026, 9, 8), "2026-09-09", "09:05")
+    assert (filed.on, filed.facts["filed_with_clerk"], filed.facts["stamped_at"]) == (
+        date(2026, 9, 8),
+        "2026-09-09",
+        "09:05",
+    )
     with tenancy.town(norfolk.town):
         assert queries.filings_to_stamp(norfolk.town) == []

@@ -69,13 +69,21 @@ def cases(hall: TownHall) -> dict[str, str]:
     made = {
         "filed": hall.case("filed", title="Pond Street barn", address="12 Pond Street", keep=FULL),
         "scheduled": hall.case(
-            "scheduled", hearing=date(2026, 12, 15), filed=date(2026, 11, 16), complete=date(2026, 11, 16), keep=FULL
+            "scheduled",
+            hearing=date(2026, 12, 15),
+            filed=date(2026, 11, 16),
+            complete=date(2026, 11, 16),
+            keep=FULL,
         ),
         "deemed": hall.case("deemed", title="Mill River solar", address="45 Mill River Road", keep=FULL),
         "certified": hall.case("certified", title="Grove Street lots", address="9 Grove Street", keep=FULL),
-        "approved": hall.case("approved", title="Seekonk Street depot", address="2 Seekonk Street", keep=FULL),
+        "approved": hall.case(
+            "approved", title="Seekonk Street depot", address="2 Seekonk Street", keep=FULL
+        ),
         "permitted": hall.case("permitted", title="Main Street school", address="1 Main Street", keep=FULL),
-        "incomplete": hall.case("incomplete", title="Boardman Street", address="7 Boardman Street", keep=FULL),
+        "incomplete": hall.case(
+            "incomplete", title="Boardman Street", address="7 Boardman Street", keep=FULL
+        ),
     }
     with tenancy.town(hall.town):
         SweepRun.objects.create(
@@ -84,7 +92,11 @@ def cases(hall: TownHall) -> dict[str, str]:
         outbox.queue(hall.town, key="test", to="somebody@example.org", subject="Due in 3 days", body="…")
         OutboxMessage.objects.update(attempts=2, error="SMTPRecipientsRefused: no such mailbox")
         ClosedDay.objects.create(
-            town=hall.town, on=date(2026, 12, 24), name="Christmas Eve", cite="Vote of the Select Board", declared=TODAY
+            town=hall.town,
+            on=date(2026, 12, 24),
+            name="Christmas Eve",
+            cite="Vote of the Select Board",
+            declared=TODAY,
         )
     return {name: case.number for name, case in made.items()}
 
@@ -92,7 +104,9 @@ def cases(hall: TownHall) -> dict[str, str]:
 def sign_in(page: Any, live_server: Any, person: Person) -> None:
     client = Client()
     client.force_login(person)
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+    )
 
 
 def look(page: Any, path: str, name: str) -> None:
@@ -167,7 +181,8 @@ def test_office_pages(page: Any, live_server: Any, hall: TownHall, cases: dict[s
     page.get_by_role("link", name="Read it as a web page").click()
     look(page, "", "twin")
     look(page, "/norfolk/try-dates/", "try-dates")
-    query = "matter=stormwater_permit&on=2026-11-30&hearing_closed=2026-11-05&extension_agreed=2026-11-20:clock=decide:until=2026-12-15"
+    query = "matter=stormwater_permit&on=2026-11-30&hearing_closed=2026-11-05"
+    query += "&extension_agreed=2026-11-20:clock=decide:until=2026-12-15"
     look(page, f"/norfolk/try-dates/?{query}", "try-dates-told")
     look(page, "/norfolk/try-dates/?hearing_closed=2026-13-05", "try-dates-wrong")
     look(page, "/norfolk/health/", "health")
@@ -200,10 +215,16 @@ def test_setup_pages(page: Any, live_server: Any, hall: TownHall, cases: dict[st
 
 
 def test_applicant_pages(page: Any, live_server: Any, hall: TownHall, cases: dict[str, str]):
-    person = Person.objects.create_user("ana@applicant.example", "correct horse battery", name="Ana Applicant")
+    person = Person.objects.create_user(
+        "ana@applicant.example", "correct horse battery", name="Ana Applicant"
+    )
     with tenancy.town(hall.town):
         FilingDraft.objects.create(
-            town=hall.town, person=person, once=uuid4(), updated=timezone.now(), answers={"title": "Begun once"}
+            town=hall.town,
+            person=person,
+            once=uuid4(),
+            updated=timezone.now(),
+            answers={"title": "Begun once"},
         )
     sign_in(page, live_server, person)
     look(page, "/my/", "my")
@@ -242,6 +263,8 @@ def test_papers_can_be_offered(hall: TownHall, cases: dict[str, str]):
     with tenancy.town(hall.town):
         from towns.models import Case
 
-        offered = {k: dict(printing.offered(hall.folder(Case.objects.get(number=n)))) for k, n in cases.items()}
+        offered = {
+            k: dict(printing.offered(hall.folder(Case.objects.get(number=n)))) for k, n in cases.items()
+        }
     assert "hearing_notice" in offered["scheduled"]
     assert "certificate_of_no_action" in offered["deemed"]

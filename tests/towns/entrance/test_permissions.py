@@ -57,7 +57,9 @@ def test_a_guarded_page_opens_to_its_roles_only(number: str, norfolk: TownHall, 
 
 
 @pytest.mark.parametrize("path", GUARDED)
-def test_a_stranger_finds_nothing_and_nobody_signs_in_first(number: str, norfolk: TownHall, stranger: Client, path: str):
+def test_a_stranger_finds_nothing_and_nobody_signs_in_first(
+    number: str, norfolk: TownHall, stranger: Client, path: str
+):
     assert _get(stranger, path, number).status_code == 404
     answer = _get(Client(), path, number)
     assert answer.status_code == 302
@@ -90,7 +92,9 @@ def test_deadlines_are_hidden_from_strangers_until_the_town_opens_them(norfolk: 
     assert Client().get("/norfolk/try-dates/").status_code == 200
 
 
-def test_one_reads_ones_own_filing_and_nobody_elses_extras(norfolk: TownHall, stranger: Client, applicant: Applicant):
+def test_one_reads_ones_own_filing_and_nobody_elses_extras(
+    norfolk: TownHall, stranger: Client, applicant: Applicant
+):
     case = norfolk.case("filed", by=applicant.actor)
     page = f"/norfolk/register/{case.number}/"
 

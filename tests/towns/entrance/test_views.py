@@ -26,7 +26,10 @@ def letters(settings: Any) -> None:
 
 def test_each_person_is_led_home(norfolk: TownHall, grafton: TownHall):
     assert Client().post("/sign-in/", GOOD)["Location"] == "/norfolk/desk/"
-    assert Client().post("/sign-in/", {**GOOD, "email": " TOWN_CLERK@norfolk.example "})["Location"] == "/norfolk/desk/"
+    assert (
+        Client().post("/sign-in/", {**GOOD, "email": " TOWN_CLERK@norfolk.example "})["Location"]
+        == "/norfolk/desk/"
+    )
 
     Membership.objects.create(person=norfolk.people[Role.TOWN_CLERK], town=grafton.town, role=Role.MEMBER)
     assert Client().post("/sign-in/", GOOD)["Location"] == "/"
@@ -35,7 +38,9 @@ def test_each_person_is_led_home(norfolk: TownHall, grafton: TownHall):
     assert Client().post("/sign-in/", {**GOOD, "email": "ana@applicant.example"})["Location"] == "/my/"
 
 
-@pytest.mark.parametrize("where", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"])
+@pytest.mark.parametrize(
+    "where", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"]
+)
 def test_nobody_is_led_away_from_the_site(norfolk: TownHall, where: str):
     assert Client().post("/sign-in/", {**GOOD, "next": where})["Location"] == "/norfolk/desk/"
 
@@ -66,7 +71,10 @@ def test_an_account_needs_twelve_characters_and_a_new_address(db: None):
 
 
 def test_a_forgotten_password_is_set_by_a_link_that_works_once(norfolk: TownHall):
-    same = [Client().post("/sign-in/forgotten/", {"email": email}).content.decode() for email in (GOOD["email"], "no@one.example")]
+    same = [
+        Client().post("/sign-in/forgotten/", {"email": email}).content.decode()
+        for email in (GOOD["email"], "no@one.example")
+    ]
     assert same[0].replace(GOOD["email"], "") == same[1].replace("no@one.example", "")
     (letter,) = mail.outbox
     path = re.search(r"/sign-in/set-password/\S+", str(letter.body))[0]

@@ -31,7 +31,9 @@ def test_a_monitor_reads_numbers_only(norfolk: TownHall):
 def test_the_towns_people_see_what_is_stuck(norfolk: TownHall):
     case = norfolk.case("deliberation", closed=date(2026, 11, 5))
     with tenancy.town(norfolk.town):
-        SweepRun.objects.create(town=norfolk.town, day=TODAY, began=timezone.now(), ended=timezone.now(), settled=4)
+        SweepRun.objects.create(
+            town=norfolk.town, day=TODAY, began=timezone.now(), ended=timezone.now(), settled=4
+        )
         Case.objects.filter(pk=case.pk).update(swept_badly="ValueError: a poisoned case")
 
     page = norfolk.client(Role.MEMBER).get("/norfolk/health/").content.decode()

@@ -39,7 +39,9 @@ def hall(norfolk: TownHall) -> TownHall:
 
 
 def press(hall: TownHall, case: Case, kind: str, role: str = Role.BOARD_ADMINISTRATOR, **sent: Any) -> Any:
-    return hall.client(role).post(f"/norfolk/cases/{case.number}/print/{kind}/", {"once": str(uuid4()), **sent})
+    return hall.client(role).post(
+        f"/norfolk/cases/{case.number}/print/{kind}/", {"once": str(uuid4()), **sent}
+    )
 
 
 def notices(hall: TownHall) -> list[Notice]:
@@ -50,7 +52,11 @@ def notices(hall: TownHall) -> list[Notice]:
 def text_of(pdf: bytes) -> str:
     import subprocess
 
-    return " ".join(subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode().split())
+    return " ".join(
+        subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True)
+        .stdout.decode()
+        .split()
+    )
 
 
 def test_the_printed_day_is_the_stored_day(hall: TownHall):
@@ -118,7 +124,13 @@ def test_every_kind_prints_from_its_stage(hall: TownHall):
         ("permitted", "permit"),
     ):  # fmt: skip
         case = hall.case(stage, keep=KEEP)
-        answer = press(hall, case, kind, role=Role.TOWN_CLERK if "certificate" in kind else Role.BOARD_ADMINISTRATOR, reason="For a test.")
+        answer = press(
+            hall,
+            case,
+            kind,
+            role=Role.TOWN_CLERK if "certificate" in kind else Role.BOARD_ADMINISTRATOR,
+            reason="For a test.",
+        )
         assert answer.status_code == 302, (kind, answer.content.decode()[:3000])
     case = hall.case("scheduled", hearing=date(2026, 12, 15), keep=KEEP)
     sent = {"clock": "decide", "until": "2027-01-15", "agreed": "2026-11-30", "reason": "For a test."}
@@ -146,7 +158,9 @@ def test_a_draft_certificate_is_not_public_before_it_is_certified(hall: TownHall
         assert Client().get(path).status_code == 404
         assert applicant.client.get(path).status_code == 404
         assert hall.client(Role.MEMBER).get(path).status_code == 200
-    assert f"papers/{paper.pk}" not in applicant.client.get(f"/norfolk/register/{case.number}/").content.decode()
+    assert (
+        f"papers/{paper.pk}" not in applicant.client.get(f"/norfolk/register/{case.number}/").content.decode()
+    )
 
     hall.act(case, "certify_lapse", TODAY, role=Role.TOWN_CLERK)
 
@@ -173,7 +187,10 @@ def test_the_pdfs_etag_is_its_hash(hall: TownHall):
 
     assert answer["ETag"] == f'"{paper.sha256}"'
     assert answer["Content-Type"] == "application/pdf"
-    assert Client().get(f"/norfolk/papers/{paper.pk}.pdf", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert (
+        Client().get(f"/norfolk/papers/{paper.pk}.pdf", headers={"If-None-Match": answer["ETag"]}).status_code
+        == 304
+    )
 
 
 def test_another_towns_paper_is_not_found(hall: TownHall, grafton: TownHall):
@@ -195,7 +212,9 @@ def test_markup_in_every_field_is_text_on_paper_and_on_the_page(hall: TownHall):
     }  # fmt: skip
     hall.town.see_plans = hall.town.how_to_comment = hall.town.accommodation = MARKUP
     hall.town.save()
-    case = hall.case("scheduled", hearing=date(2026, 12, 15), title=MARKUP, address=MARKUP, map_lot=MARKUP, keep=everywhere)
+    case = hall.case(
+        "scheduled", hearing=date(2026, 12, 15), title=MARKUP, address=MARKUP, map_lot=MARKUP, keep=everywhere
+    )
 
     page = hall.client().get(f"/norfolk/cases/{case.number}/print/hearing_notice/").content.decode()
     press(hall, case, "hearing_notice")

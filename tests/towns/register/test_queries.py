@@ -25,7 +25,13 @@ def names(hall: TownHall, case: Case) -> list[str]:
 
 def pages(case: Case, client: Client) -> list[str]:
     """Everything public that could speak of the case."""
-    paths = [f"/norfolk/register/{case.number}/", "/norfolk/register/", "/norfolk/hearings/", "/norfolk/", "/my/"]
+    paths = [
+        f"/norfolk/register/{case.number}/",
+        "/norfolk/register/",
+        "/norfolk/hearings/",
+        "/norfolk/",
+        "/my/",
+    ]
     return [client.get(path).content.decode().lower() for path in paths]
 
 
@@ -76,7 +82,9 @@ def test_a_late_entered_timely_decision_leaves_no_trace(norfolk: TownHall, appli
 def test_a_refused_certificate_leaves_no_trace(norfolk: TownHall, applicant: Applicant):
     case = norfolk.case("deemed", by=applicant.actor)
 
-    norfolk.act(case, "refuse_certification", TODAY, role=Role.TOWN_CLERK, why="A decision was filed in time.")
+    norfolk.act(
+        case, "refuse_certification", TODAY, role=Role.TOWN_CLERK, why="A decision was filed in time."
+    )
 
     case = norfolk.folder(case).case
     assert_untold(case, Client(), applicant.client)
@@ -134,7 +142,9 @@ def test_the_register_hides_contact_data(norfolk: TownHall):
 
 
 def test_next_dates_name_the_hearing_and_the_last_days(in_norfolk: TownHall):
-    case = in_norfolk.case("scheduled", hearing=date(2026, 12, 15), complete=date(2026, 11, 23), filed=date(2026, 11, 23))
+    case = in_norfolk.case(
+        "scheduled", hearing=date(2026, 12, 15), complete=date(2026, 11, 23), filed=date(2026, 11, 23)
+    )
 
     found = [(item.day, item.before) for item in queries.next_dates(in_norfolk.folder(case), TODAY)]
 
@@ -166,7 +176,7 @@ def test_hearings_ahead_leave_out_what_is_over(in_norfolk: TownHall):
     in_norfolk.case("hearing")
     ahead = in_norfolk.case("scheduled", hearing=date(2026, 12, 15))
 
-    found = queries.hearings_ahead(in_norfolk.town, TODAY)
+    found = queries.hearings_ahead(TODAY)
 
     assert [(row.case_id, row.state) for row in found] == [(ahead.pk, Hearing.State.PLANNED)]
 
@@ -179,5 +189,3 @@ def test_the_calendar_file_folds_and_escapes(norfolk: TownHall):
     assert "DTSTART:20261216T000000Z" in text
     assert "Ponds\\; brooks\\, and" in text
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
-
-

@@ -61,7 +61,9 @@ def test_what_cannot_be_used_is_refused(norfolk: TownHall, changes: dict[str, st
     ],
 )
 def test_a_seal_is_a_picture_and_nothing_else(norfolk: TownHall, data: bytes, words: str):
-    answer = admin(norfolk).post("/norfolk/setup/town/", {**FACTS, "seal": SimpleUploadedFile("seal.svg", data)})
+    answer = admin(norfolk).post(
+        "/norfolk/setup/town/", {**FACTS, "seal": SimpleUploadedFile("seal.svg", data)}
+    )
 
     assert answer.status_code == 422
     assert words in answer.content.decode()
@@ -80,13 +82,23 @@ def test_a_good_seal_is_served_as_a_picture_that_cannot_act(norfolk: TownHall):
 
 
 def test_a_change_is_written_down_once_with_before_and_after(norfolk: TownHall):
-    admin(norfolk).post("/norfolk/setup/town/", {**FACTS, "phone": "508-555-0100", "office": "Town Hall", "hearing_room": "Room 105"})
+    admin(norfolk).post(
+        "/norfolk/setup/town/",
+        {**FACTS, "phone": "508-555-0100", "office": "Town Hall", "hearing_room": "Room 105"},
+    )
 
     assert changed(norfolk) == [("Telephone", "", "508-555-0100")]
 
 
 def test_markup_in_the_settings_is_text(norfolk: TownHall):
-    sent = {**FACTS, "name": MARKUP, "office": MARKUP, "phone": MARKUP[:40], "web_filing_rule": MARKUP, "hearing_room": MARKUP}
+    sent = {
+        **FACTS,
+        "name": MARKUP,
+        "office": MARKUP,
+        "phone": MARKUP[:40],
+        "web_filing_rule": MARKUP,
+        "hearing_room": MARKUP,
+    }
     admin(norfolk).post("/norfolk/setup/town/", sent)
 
     for path in ("/", "/norfolk/", "/norfolk/apply/", "/norfolk/register/"):
@@ -95,7 +107,12 @@ def test_markup_in_the_settings_is_text(norfolk: TownHall):
 
 def test_a_declared_day_is_shown_before_it_moves_anything(norfolk: TownHall):
     case = norfolk.case("deliberation", closed=date(2026, 11, 12))  # final action due Thu Dec 3
-    sent = {"on": "2026-12-03", "declared": "2026-11-30", "name": "Snow emergency", "cite": "Order of the Select Board"}
+    sent = {
+        "on": "2026-12-03",
+        "declared": "2026-11-30",
+        "name": "Snow emergency",
+        "cite": "Order of the Select Board",
+    }
     client = admin(norfolk)
 
     page = client.post("/norfolk/setup/calendar/", {**sent, "closed_look": "1"}).content.decode()

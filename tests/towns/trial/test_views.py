@@ -18,7 +18,8 @@ STORIES = [
     ("stormwater_permit", []),
     ("stormwater_permit", ["complete=2026-09-08", "hearing_closed=2026-11-05"]),
     ("stormwater_permit", ["hearing_scheduled=2026-09-20:for=2026-10-13T19:00", "notices_mailed=2026-10-06"]),
-    ("stormwater_permit", ["hearing_closed=2026-11-05", "extension_agreed=2026-11-20:clock=decide:until=2026-12-15:filed=2026-11-20"]),
+    ("stormwater_permit", ["hearing_closed=2026-11-05",
+                           "extension_agreed=2026-11-20:clock=decide:until=2026-12-15:filed=2026-11-20"]),
     ("stormwater_permit", ["hearing_closed=2026-10-05", "hearing_reopened=2026-10-20", "hearing_closed=2026-11-12"]),
     ("enforcement_order", ["order_issued=2026-06-04:comply_by=2026-07-01"]),
 ]  # fmt: skip
@@ -74,7 +75,9 @@ def test_a_form_full_of_blanks_becomes_an_address_to_share(norfolk: TownHall):
 
 def test_the_towns_own_closed_days_and_readings_count(norfolk: TownHall):
     with tenancy.town(norfolk.town):
-        ClosedDay.objects.create(town=norfolk.town, on=date(2026, 12, 15), name="Snow", cite="Order", declared=date(2026, 12, 1))
+        ClosedDay.objects.create(
+            town=norfolk.town, on=date(2026, 12, 15), name="Snow", cite="Order", declared=date(2026, 12, 1)
+        )
     query = "matter=stormwater_permit&on=2026-12-10&hearing_closed=2026-11-24"
 
     clocks = {c["clock"]: c for c in norfolk.client().get(f"/norfolk/deadlines.json?{query}").json()}
