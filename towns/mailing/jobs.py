@@ -22,7 +22,7 @@ from django.utils import timezone
 from towns import tenancy
 from towns.desk import cabinet
 from towns.folder import Folder
-from towns.mailing.lists import Key, Row, key_of
+from towns.mailing.lists import Key, Row, key_of, problems_of
 from towns.models import Case, Document, Mailing, MailingChunk, Party, Person, Town
 from towns.notices import letters, paper, printing
 from towns.notices.facts import AbutterLetter, LawWords, Recipient, TownPaper
@@ -77,12 +77,18 @@ def _lines(party: Party) -> tuple[str, ...]:
     return tuple(line.strip() for line in party.address.splitlines() if line.strip())
 
 
-def recipients(case: Case) -> list[Recipient]:
+def recipients(people: list[Party]) -> list[Recipient]:
     """The abutters as a letter is addressed to them."""
     return [
         Recipient(lines=(party.name, *_lines(party)), parcel=party.parcel, key=str(party.pk))
-        for party in abutters(case)
+        for party in people
     ]
+
+
+def unfit(people: list[Party]) -> list[tuple[Party, str]]:
+    """Those whose letter would be left out, and why: entered one by one, or before a list was read strictly."""
+    found = ((party, problems_of(Row(0, party.name, _lines(party), party.parcel, ""))) for party in people)
+    return [(party, " ".join(says)) for party, says in found if says]
 
 
 # ---------------------------------------------------------------- the letter
@@ -125,7 +131,8 @@ def preview(ready: Letter, someone: Recipient) -> str:
 def begin(case: Case, ready: Letter, *, by: Person | None, once: UUID, reason: str = "") -> Mailing:
     """Ask for the letters, once: the same `once`, or another click while they are being made, gives the first.
 
-    Raises `NoOne`, or `PaperRefused` where something stops the letter and no reason is given.
+    Who cannot be written to is left out and named, and stops nobody else. Raises `NoOne`, or `PaperRefused` where
+    something stops the letter and no reason is given.
     """
     locked = Case.objects.select_for_update().get(pk=case.pk)
     if first := Mailing.objects.filter(case=locked, once=once).first():
@@ -133,15 +140,21 @@ def begin(case: Case, ready: Letter, *, by: Person | None, once: UUID, reason: s
     running = Mailing.objects.filter(case=locked, kind=KIND, attempts__lt=GIVE_UP_AFTER).first()
     if running is not None and not is_done(running):
         return running
-    people = recipients(locked)
+    listed = abutters(locked)
+    left_out = unfit(listed)
+    bad = {party.pk for party, _says in left_out}
+    people = recipients([party for party in listed if party.pk not in bad])
     if not people:
-        raise NoOne(f"{case.number} has no abutters yet.")
+        raise NoOne(f"{case.number} has nobody on its list who can be written to.")
     if ready.problems and not reason:
         raise PaperRefused(ready.problems)
     return Mailing.objects.create(
         town_id=locked.town_id, case=locked, hearing=ready.hearing if ready.hearing and ready.hearing.pk else None,
         kind=KIND, once=once, count=len(people), people=[as_plain(person) for person in people],
-        facts={"facts": as_plain(ready.facts), "town": as_plain(ready.town), "law": as_plain(ready.law)},
+        facts={
+            "facts": as_plain(ready.facts), "town": as_plain(ready.town), "law": as_plain(ready.law),
+            "left_out": [{"name": party.name, "says": says} for party, says in left_out],
+        },
         override_reason=reason if ready.problems else "", asked=timezone.now(), by=by,
     )  # fmt: skip
 

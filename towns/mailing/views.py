@@ -12,13 +12,13 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from towns import frame
 from towns.desk import cabinet
 from towns.desk.casefile import actor_of, folder_or_404, frame_of
 from towns.desk.places import case_url
-from towns.entrance.gates import members, not_yours
+from towns.entrance.gates import members, not_yours, posted
 from towns.entrance.resume import typed
 from towns.folder import Folder
 from towns.mailing import jobs, lists
@@ -58,17 +58,20 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     people = jobs.abutters(folder.case)
+    unfit = jobs.unfit(people)
     ready = _letter(folder, making)
     may_print = frame.may(request, "print")
     if making is None and may_print and ready is not None:
         making = _make_form(request, folder, ready, kept)
     shown = frame_of(folder, "letters") | {
         "count": len(people),
+        "unfit": unfit,
         "people_url": case_url(folder.town, folder.case, "people"),
         "adding": adding if frame.may(request, "edit_parties") else None,
         "found": found,
         "added": added,
         "making": making if people else None,
+        "letters": len(people) - len(unfit),
         "problems": ready.problems if ready else (),
         "no_hearing": ready is None,
         "hearing_url": case_url(folder.town, folder.case, "hearing"),
@@ -82,12 +85,12 @@ def _page(
 
 def _rules(folder: Folder) -> list[dict[str, Any]]:
     """What the law says about these letters, and the last day to mail them."""
+    day = today(folder.town)
     due = {
-        reading.clock: reading.due for reading in folder.readings(today(folder.town)) if reading.of is None
+        reading.clock: printing.day_of(reading.due) for reading in folder.readings(day) if reading.of is None
     }
-    return [
-        {"rule": rule, "due": due.get(rule.clock)} for rule in folder.matter.notices if rule.kind == jobs.KIND
-    ]
+    found = [(rule, due.get(rule.clock)) for rule in folder.matter.notices if rule.kind == jobs.KIND]
+    return [{"rule": rule, "due": last, "late": last is not None and last < day} for rule, last in found]
 
 
 def _letter(folder: Folder, form: MakeLetters | None = None) -> jobs.Letter | None:
@@ -172,7 +175,7 @@ def _make(request: HttpRequest, folder: Folder) -> HttpResponse:
 def example(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """The letter to the first name of the list, to look at before all are made."""
     folder = folder_or_404(request, number)
-    ready, people = _letter(folder), jobs.recipients(folder.case)
+    ready, people = _letter(folder), jobs.recipients(jobs.abutters(folder.case))
     if ready is None or not people:
         raise Http404("There is no letter yet.")
     html = jobs.preview(ready, people[0])
@@ -195,7 +198,7 @@ def _progress(row: Mailing) -> dict[str, Any]:
     """How far a printing is, out of its chunks."""
     chunks = list(row.chunks.all())
     through = chunks[-1].last if chunks else 0
-    left_out = [line for chunk in chunks for line in chunk.left_out]
+    left_out = [*row.facts.get("left_out", []), *(line for chunk in chunks for line in chunk.left_out)]
     done = len(chunks) >= jobs.chunks_needed(row)
     return {
         "row": row, "chunks": chunks, "through": through, "done": done, "left_out": left_out,
@@ -220,8 +223,8 @@ def mailing(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespon
     return render(request, "mailing/mailing.html", shown)
 
 
-@require_POST
 @members("print")
+@posted("../")
 def again(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """Go on with a printing that stopped."""
     folder = folder_or_404(request, number)

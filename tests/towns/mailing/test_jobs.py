@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from typing import Any
 from uuid import uuid4
 
@@ -155,6 +156,18 @@ def test_what_stops_the_letter_stops_it_before_it_is_begun(norfolk: TownHall) ->
         begun(norfolk, case)
 
 
+def test_a_bad_address_is_left_out_and_named_whatever_the_reason_for_the_letter(norfolk: TownHall) -> None:
+    case = with_abutters(norfolk, 2)
+    with tenancy.town(norfolk.town):
+        blank = Party.objects.create(town=norfolk.town, case=case, kind=Party.Kind.ABUTTER, name="No Address")
+        assert [party.pk for party, _says in jobs.unfit(jobs.abutters(case))] == [blank.pk]
+    row = begun(norfolk, case)
+    jobs.work(norfolk.town, row.pk)
+    (made,) = chunks(norfolk, row)
+    assert (made.letters, made.pages) == (2, 2)
+    assert [line["name"] for line in row.facts["left_out"]] == ["No Address"]
+
+
 def test_another_towns_letters_are_not_there(norfolk: TownHall, grafton: TownHall) -> None:
     row = begun(norfolk, with_abutters(norfolk, 1))
     assert jobs.work(grafton.town, row.pk) == 0
@@ -162,7 +175,54 @@ def test_another_towns_letters_are_not_there(norfolk: TownHall, grafton: TownHal
         assert not Mailing.objects.exists()
 
 
+def _worker(row: Mailing, environ: dict[str, str]) -> subprocess.Popen[str]:
+    """A process of its own that makes the letters, twenty to a document."""
+    from django.conf import settings
+
+    program = (
+        "import django, sys; django.setup()\n"
+        "from django.conf import settings; from pathlib import Path; settings.MEDIA_ROOT = Path(sys.argv[3])\n"
+        "from towns.mailing import jobs, tasks; jobs.CHUNK = 20\n"
+        "print(tasks.print_letters(int(sys.argv[1]), int(sys.argv[2])))"
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", program, str(row.town_id), str(row.pk), str(settings.MEDIA_ROOT)],
+        env={**environ, "DJANGO_SETTINGS_MODULE": "towns.project.settings"}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
 @pytest.mark.slow
+@pytest.mark.service
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_worker_leaves_nothing_half_made_and_two_make_no_letter_twice(
+    norfolk: TownHall, child_environ: dict[str, str]
+) -> None:
+    with transaction.atomic():
+        row = begun(norfolk, with_abutters(norfolk, 100))
+    first = _worker(row, child_environ)
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        with transaction.atomic():
+            if chunks(norfolk, row):
+                break
+        time.sleep(0.1)
+    first.kill()
+    first.communicate()
+    with transaction.atomic():
+        left = len(chunks(norfolk, row))
+    assert 1 <= left < 5
+    pair = [_worker(row, child_environ) for _ in range(2)]
+    made = [int(process.communicate(timeout=300)[0]) for process in pair]
+    assert sum(made) == 5 - left
+    with transaction.atomic():
+        found = chunks(norfolk, row)
+        assert [(chunk.number, chunk.letters) for chunk in found] == [(n, 20) for n in range(1, 6)]
+        with tenancy.town(norfolk.town):
+            assert Document.objects.filter(case_id=row.case_id).count() == 5
+
+
+@pytest.mark.slow
+@pytest.mark.service
 @pytest.mark.django_db(transaction=True)
 def test_three_hundred_letters_take_less_than_a_minute_and_400_mb(
     norfolk: TownHall, child_environ: dict[str, str]
@@ -193,4 +253,5 @@ def test_three_hundred_letters_take_less_than_a_minute_and_400_mb(
     assert measured["made"] == 3
     assert measured["seconds"] < 60  # of the processor, so that a busy machine does not count
     assert measured["mb"] < 400
-    assert [chunk.letters for chunk in chunks(norfolk, row)] == [100, 100, 100]
+    with transaction.atomic():
+        assert [chunk.letters for chunk in chunks(norfolk, row)] == [100, 100, 100]
