@@ -86,6 +86,9 @@ MAY: Final[dict[str, frozenset[str]]] = {
     "add_document": _OFFICE
     | {Role.TOWN_CLERK, Role.REVIEWER, Role.INSPECTOR, Role.ASSESSOR, Role.COUNSEL, APPLICANT},
     "see_documents": _ANYONE | {APPLICANT},
+    "edit_case": _OFFICE,
+    "edit_parties": _OFFICE | {Role.TOWN_CLERK},
+    "assign_officer": _BOARD,
     "tick_task": _OFFICE | {Role.TOWN_CLERK},
     "export": _ANYONE,
 }

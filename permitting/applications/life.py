@@ -114,7 +114,7 @@ def register() -> None:
         Application,
         facts=figures,
         life=life,
-        pages=(panels.CasePage("Decision", "decision"),),
+        pages=(panels.CasePage("Decision", "decision"), panels.CasePage("Land", "land")),
         waiting_on_applicant=(State.DRAFT, State.INCOMPLETE),
         to_check=(State.FILED,),
     )

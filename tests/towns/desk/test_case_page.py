@@ -12,7 +12,7 @@ from towns import tenancy
 from towns.models import Case, ClosedDay, CounterHours, Event, Task
 from towns.roles import Role
 
-PAGES = ("", "deadlines/", "hearing/", "decision/", "documents/", "people/", "ledger/")
+PAGES = ("", "land/", "deadlines/", "hearing/", "decision/", "documents/", "people/", "ledger/")
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -28,6 +28,8 @@ PAGES = [
     ("cases/{n}/people/{party}/", "edit_parties", "get"),
     ("cases/{n}/officer/", "assign_officer", "post"),
     ("cases/{n}/tasks/", "tick_task", "post"),
+    ("cases/{n}/land/", "see_case", "get"),
+    ("cases/{n}/land/", "edit_case", "post"),
     ("cases/{n}/ledger/", "see_ledger", "get"),
     ("cases/{n}/ledger.csv", "export", "get"),
     ("cases/{n}/ledger.json", "export", "get"),
