@@ -20,16 +20,13 @@ from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, T
 
 
 @lru_cache(maxsize=512)
-def _parsed(
-    _sha256: str, text: str, slug: str, on: date | None, readings: tuple[tuple[str, str], ...]
-) -> schema.Bylaw:
-    return schema.parse(text, name=f"{slug}.toml", on=on, settings=dict(readings))
+def _parsed(text: str, on: date | None, readings: tuple[tuple[str, str], ...]) -> schema.Bylaw:
+    return schema.parse(text, name="the edition", on=on, settings=dict(readings))
 
 
 def law_of(edition: BylawEdition, town: Town) -> schema.Bylaw:
     """The bylaw that an edition holds, with the readings the town chose; parsed once in this process."""
-    readings = tuple(sorted(town.readings.items()))
-    return _parsed(edition.sha256, edition.text, town.slug, edition.effective, readings)
+    return _parsed(edition.text, edition.effective, tuple(sorted(town.readings.items())))
 
 
 def calendar_of(town: Town, law: schema.Bylaw, closed: Iterable[ClosedDay]) -> Calendar:
@@ -158,10 +155,13 @@ def open_folders(cases: Iterable[Case], town: Town) -> list[Folder]:
     ids = [case.pk for case in cases]
     events: dict[int, list[Entry]] = {pk: [] for pk in ids}
     onces: dict[int, dict[int, Any]] = {pk: {} for pk in ids}
-    for event in Event.objects.filter(case_id__in=ids).order_by("case_id", "seq"):
-        events[event.case_id].append(entry_of(event))
-        if event.once:
-            onces[event.case_id][event.seq] = event.once
+    told = Event.objects.filter(case_id__in=ids).order_by("case_id", "seq")
+    for case_id, once, name, on, at, facts, by_id, role, seq, recorded in told.values_list(
+        "case_id", "once", "name", "on", "at", "facts", "by_id", "role", "seq", "recorded"
+    ):
+        events[case_id].append(Entry(name, on, at, facts, by_id, role, seq, recorded))
+        if once:
+            onces[case_id][seq] = once
     hearings: dict[int, dict[int, Hearing]] = {pk: {} for pk in ids}
     for hearing in Hearing.objects.filter(case_id__in=ids).order_by("number"):
         hearings[hearing.case_id][hearing.number] = hearing

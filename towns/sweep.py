@@ -60,31 +60,44 @@ def sweep(today: date, *, town: Town | None = None) -> Swept:
     for town_id, case_id in due_clocks(today):
         if town_id in towns:
             by_town.setdefault(town_id, {})[case_id] = None
+    idle: list[Town] = []
+    began = timezone.now()
     for town_id, row in towns.items():
-        here, began = Swept(), timezone.now()
+        if town_id not in by_town:
+            idle.append(row)
+            continue
+        here, started = Swept(), timezone.now()
         try:
-            for batch in _batches(by_town.get(town_id, ())):
+            for batch in _batches(by_town[town_id]):
                 _settle_batch(row, batch, today, here)
         except Exception as trouble:
             log.exception("The sweep had to leave %s.", row.slug)
             here.failed[row.slug] = _reason(trouble)
-        _note(row, today, began, here)
+        _note([row], today, started, here)
         done.settled += here.settled
         done.failed |= here.failed
+    _note(idle, today, began, Swept())
     return done
 
 
-def _note(town: Town, today: date, began: datetime, done: Swept) -> None:
+def _note(towns: Iterable[Town], today: date, began: datetime, done: Swept) -> None:
     """Write the sweep's diary: every sweep that did something, and for the others when the day's last one ended."""
-    with transaction.atomic(), tenancy.town(town):
-        ended = timezone.now()
-        if not done.settled and not done.failed:
-            idle = SweepRun.objects.filter(town=town, day=today, settled=0, failed=0)
-            if idle.update(began=began, ended=ended):
-                return
-        SweepRun.objects.create(
-            town=town, day=today, began=began, ended=ended, settled=done.settled, failed=len(done.failed)
-        )
+    ended = timezone.now()
+    with transaction.atomic():
+        for town in towns:
+            with tenancy.town(town):
+                if not done.settled and not done.failed:
+                    quiet = SweepRun.objects.filter(town=town, day=today, settled=0, failed=0)
+                    if quiet.update(began=began, ended=ended):
+                        continue
+                SweepRun.objects.create(
+                    town=town,
+                    day=today,
+                    began=began,
+                    ended=ended,
+                    settled=done.settled,
+                    failed=len(done.failed),
+                )
 
 
 def _batches(ids: Iterable[int]) -> Iterator[list[int]]:

@@ -24,7 +24,7 @@ from tests.towns import docket
 from towns import sweep, tenancy
 from towns.law import clocks, schema
 from towns.law.story import when
-from towns.models import Case, Clock, Event, SweepRun, Town
+from towns.models import BylawEdition, Case, Clock, Event, SweepRun, Town
 from towns.project import environment
 from towns.today import today
 
@@ -314,8 +314,12 @@ def test_a_town_whose_law_cannot_be_read_stops_no_other_town(norfolk):
     grafton = docket.town("grafton")
     ours, theirs = docket.at_deliberation(norfolk), docket.file(grafton)
     docket.act(theirs, "find_complete", date(2026, 9, 8))
-    with tenancy.town(norfolk), connection.cursor() as cursor:
-        cursor.execute("update towns_bylawedition set text = 'nonsense = ', sha256 = 'x'")
+    with tenancy.town(norfolk):
+        broken = BylawEdition.objects.create(
+            town=norfolk, label="Broken", text="nonsense = ", sha256="x", adopted=True,
+            effective=date(2026, 1, 1), created=timezone.now(),
+        )  # fmt: skip
+        Case.objects.filter(pk=ours.pk).update(edition=broken)
     done = sweep.sweep(docket.LAPSE)
     assert docket.fresh(ours).stage == "deliberation"
     assert "overdue" in [name for name, _ in docket.ledger(theirs)]

@@ -20,7 +20,7 @@ from psycopg import sql
 
 from tests.towns import docket
 from towns import tenancy
-from towns.models import Case, Task, Town
+from towns.models import BylawEdition, Case, Task, Town
 from towns.project import embedded, environment
 
 needs_superuser = pytest.mark.skipif(
@@ -112,7 +112,7 @@ def test_the_town_does_not_leak_into_the_next_transaction():
             assert end == "error"
         assert set_now() == ""
         with pytest.raises(DatabaseError, match="no town is set"):
-            Case.objects.exists()
+            BylawEdition.objects.exists()
 
     with connection.cursor() as cursor:
         cursor.execute("select pg_backend_pid()")
@@ -280,7 +280,7 @@ def test_a_page_of_no_town_has_no_town(towns):
     def view(request: Any) -> HttpResponse:
         seen.append(request.town)
         with pytest.raises(DatabaseError, match="no town is set"), transaction.atomic():
-            Case.objects.exists()
+            BylawEdition.objects.exists()
         return HttpResponse()
 
     for path in ("/", "/health/", "/sign-in/", "/nowhere/desk/"):

@@ -239,11 +239,6 @@ def test_a_forgotten_town_is_loud(two_towns, query):
         query()
 
 
-def test_a_forgotten_town_is_loud_on_an_empty_table(db):
-    with pytest.raises(DatabaseError, match="no town is set"), transaction.atomic():
-        Document.objects.exists()
-
-
 def test_the_look_across_towns_tells_nothing_but_which_clock(two_towns):
     rows = ask("select * from due_clocks('2027-12-31', 100)")
     assert {row[0] for row in rows} == {case.town_id for case in two_towns}
