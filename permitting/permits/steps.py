@@ -14,14 +14,13 @@ READY = ("approved", "approved_with_conditions", "deemed_approved")
 
 
 def _issue_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
-    if folder.case.stage == "deemed_approved" and not folder.has("lapse_certified"):
+    if folder.case.stage != "deemed_approved" or folder.has("lapse_certified"):
+        return ()
+    if "lapse_certified" in events_of(folder.matter):  # the text wants the clerk's certificate
         cite = next((rule.cite for rule in folder.matter.clocks if rule.if_missed == "deemed_approved"), "")
-        return (
-            Stop(
-                "not_certified", "The town clerk has not certified that the time passed without action.", cite
-            ),
-        )
-    return ()
+        says = "The town clerk has not certified that the time passed without action."
+        return (Stop("not_certified", says, cite),)
+    return (Stop("not_confirmed", "Nobody has confirmed yet that the time passed without action."),)
 
 
 def _keep_permit(folder: Folder, entry: Entry, kept: Facts) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import paper_words
+from towns.law import clock_rules, paper_words
 from towns.law.entries import Entry
 from towns.law.rules import Bylaw, Matter
 
@@ -82,11 +82,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class StillNeeded:
-    """What forbids work although the application is approved, or deemed so. `before` names the act that waits."""
+    """What forbids work although the application is approved, or deemed so. `before` names the act that waits;
+    `until` the event, where the ledger has one, that ends it."""
 
     key: str
     text: str
     before: str
+    until: str
     says: str
     cite: str
 
@@ -124,10 +126,11 @@ class SideTime:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Another law with which a filing may be combined, and the `fact` of the filing that says so."""
+    """Another law with which a filing may be combined: the `fact` of the filing that says so, and how it is asked."""
 
     key: str
     fact: str
+    ask: str
     says: str
     cite: str
     note: str
@@ -223,6 +226,7 @@ def still_needed(holder: Entry, key: str) -> tuple[StillNeeded, ...]:
             key=entry.text("key"),
             text=entry.text("text"),
             before=entry.text("before"),
+            until=clock_rules.known_event(entry, "until", entry.text("until", None)),
             says=entry.text("says"),
             cite=entry.text("cite"),
         )
@@ -251,7 +255,12 @@ def beside(holder: Entry, key: str) -> tuple[Beside, ...]:
     found = []
     for name, entry in holder.named(key):
         rule = Beside(
-            name, entry.text("fact"), entry.text("says"), entry.text("cite"), entry.text("note", None)
+            key=name,
+            fact=entry.text("fact"),
+            ask=entry.text("ask"),
+            says=entry.text("says"),
+            cite=entry.text("cite"),
+            note=entry.text("note", None),
         )
         found.append(rule)
         entry.done()

@@ -58,3 +58,23 @@ def test_a_return_after_a_finding_of_complete_is_stopped_and_says_why(db: None, 
 
     with pytest.raises(record.SoftStops, match="a return does not stop it"):
         ludlow.act(case, "find_incomplete", date(2026, 11, 12), override="")
+
+
+@pytest.mark.parametrize(("town", "asked"), [("grafton", True), ("norfolk", False)])
+def test_a_combined_filing_is_asked_for_where_the_text_knows_one(
+    db: None, today: date, town: str, asked: bool
+) -> None:
+    from permitting.applications.filing import Filing
+    from towns.law import schema
+
+    form = Filing(law=schema.load(town), today=today, back="/")
+
+    assert ("combined_wetlands" in form.fields) is asked
+
+
+def test_a_combined_filing_stands_in_the_ledger_and_its_times_on_the_review_page(grafton: TownHall) -> None:
+    case = grafton.case(filed=date(2026, 11, 9), facts={"combined_wetlands": True})
+
+    assert grafton.folder(case).last("filed").facts["combined_wetlands"] is True  # type: ignore[union-attr]
+    page = grafton.client().get(f"/grafton/cases/{case.number}/review/").content.decode()
+    assert "21 days of the close of that hearing" in page

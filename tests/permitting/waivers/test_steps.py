@@ -173,3 +173,13 @@ def test_a_waiver_for_an_acre_is_granted_against_the_text(ludlow: TownHall) -> N
         in in_words(ludlow.folder(case), "finding_fails:under_one_acre").says
     )
     assert "defects" not in ludlow.folder(waived(ludlow, "approved", sqft=43_559)).last("decided").facts  # type: ignore[union-attr]
+
+
+def test_a_silence_that_needs_no_clerk_is_confirmed_not_certified(ludlow: TownHall) -> None:
+    case = ludlow.case(filed=date(2026, 11, 2))
+    ludlow.act(case, "find_complete", date(2026, 11, 2))
+    with tenancy.town(ludlow.town):
+        record.settle_case(case, today=date(2026, 11, 30))
+
+    with pytest.raises(record.SoftStops, match="Nobody has confirmed yet"):
+        ludlow.act(case, "issue_permit", date(2026, 11, 30), override="")

@@ -18,7 +18,7 @@ def plain(words: str) -> str:
     """Words without the differences that printing makes: spaces, line ends, curly quotes, capitals."""
     for curly, straight in (("’", "'"), ("“", '"'), ("”", '"'), ("`", "'")):
         words = words.replace(curly, straight)
-    return " ".join(words.split()).casefold()
+    return " ".join(words.replace("land_disturbing", "land-disturbing").split()).casefold()
 
 
 def quotes(bylaw: Bylaw) -> Iterator[tuple[str, str]]:

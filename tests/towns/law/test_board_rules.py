@@ -95,11 +95,13 @@ note = "Ask counsel."
 key = "bond"
 text = "A bond."
 before = "the work"
+until = "permit_issued"
 says = "A bond shall be given before the work."
 cite = "§ 7"
 
 [matter.rain_permit.beside.wetlands]
 fact = "combined_wetlands"
+ask = "Filed together with the other?"
 says = "The Board may combine its hearing."
 cite = "§ 8"
 
@@ -164,7 +166,9 @@ def test_what_the_file_says_is_what_is_read() -> None:
     rule = waiver_of(permit)
     assert rule is not None
     assert (rule.hearing, rule.at_close, rule.tests) == (True, True, ("in the public interest",))
-    assert [(n.key, n.before) for n in still_needed_of(permit)] == [("bond", "the work")]
+    assert [(n.key, n.before, n.until) for n in still_needed_of(permit)] == [
+        ("bond", "the work", "permit_issued")
+    ]
     assert denial_of(waiver) == "rain_permit"
     assert rescission_of(waiver).upon == ("Tree Warden",)  # type: ignore[union-attr]
     assert findings_of(waiver)[0].less_than == 43_560
@@ -236,6 +240,8 @@ BROKEN = [
         "Name one of: rain_permit",
     ),
     ("beside.wetlands]", "beside.moonlight]", "matter.rain_permit.beside.moonlight", "[[beside.moonlight]]"),
+    ('until = "permit_issued"', 'until = "rain"', "matter.rain_permit.still_needed[1].until", "events.py"),
+    ('ask = "Filed together with the other?"\n', "", "matter.rain_permit.beside.wetlands.ask", "Add ask"),
     ('fact = "combined_wetlands"\n', "", "matter.rain_permit.beside.wetlands.fact", "Add fact"),
     ('upon = ["Tree Warden"]', "upon = [1]", "matter.rain_waiver.rescission.upon", "list of words"),
     ('matters = ["rain_permit"]', 'matters = ["snow_permit"]', "condition", "Name one of: rain_permit"),
