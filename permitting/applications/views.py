@@ -10,13 +10,12 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from permitting.applications.filing import PAGES, Filing, kept_rows, matters_filed
 from permitting.applications.models import FilingDraft
 from towns import outbox, record, web_filings
 from towns.desk.counter import hours
-from towns.entrance.gates import members, signed_in
+from towns.entrance.gates import members, posted, signed_in
 from towns.entrance.resume import typed
 from towns.folder import calendar_of, law_of
 from towns.models import Case, ClosedDay, Event, Town
@@ -70,7 +69,7 @@ def apply(request: HttpRequest, town: str) -> HttpResponse:
 
 
 @signed_in
-@require_POST
+@posted("../")
 def begin(request: HttpRequest, town: str) -> HttpResponse:
     """Begin a new application."""
     here = town_of(request)

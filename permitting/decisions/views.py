@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from permitting.decisions.draft import CONTENT_TYPE, draft_docx
 from permitting.decisions.findings import count_words, tally
@@ -19,7 +19,7 @@ from towns.desk.clock_lines import clock_lines
 from towns.desk.next_steps import next_steps
 from towns.desk.papers import papers_of
 from towns.desk.places import case_url
-from towns.entrance.gates import members
+from towns.entrance.gates import members, posted
 from towns.law.board_rules import vote_of
 from towns.models import Document
 from towns.today import today
@@ -107,7 +107,7 @@ def draft(request: HttpRequest, town: str, number: str) -> HttpResponse:
 
 
 @members("add_document")
-@require_POST
+@posted("../")
 def marked_up(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """Keep a marked-up draft with the case as it is; nobody reads it but people. After the clerk's stamp none is kept."""
     folder = folder_or_404(request, number)

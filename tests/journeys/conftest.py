@@ -38,6 +38,7 @@ def site(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
         yield server.url
         server.stop()
         _empty()
+        connections.close_all()
     django_settings.DOCKET_TODAY, django_settings.DOCKET_TODAY_SET = was
 
 

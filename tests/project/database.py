@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -97,6 +98,12 @@ def drop(name: str) -> None:
     """Throw the process's database away."""
     _point("postgres")
     with _maintenance() as cursor:
+        # A line just closed takes a moment to end, and the owner may not cut those of the application's role.
+        for _ in range(100):
+            cursor.execute("select 1 from pg_stat_activity where datname = %s", [name])
+            if cursor.fetchone() is None:
+                break
+            time.sleep(0.05)
         cursor.execute(f"drop database if exists {name} with (force)")
 
 

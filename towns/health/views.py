@@ -6,9 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from towns.entrance.gates import members
+from towns.entrance.gates import members, posted
 from towns.frame import may
 from towns.health import queries
 from towns.models import OutboxMessage
@@ -34,7 +34,7 @@ def health(request: HttpRequest, town: str) -> HttpResponse:
 
 
 @members("tick_task")
-@require_POST
+@posted("../")
 def retry(request: HttpRequest, town: str) -> HttpResponse:
     """Let the mail that failed be tried again."""
     here = town_of(request)

@@ -6,10 +6,9 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_POST
 
 from towns import outbox
-from towns.entrance.gates import members
+from towns.entrance.gates import members, posted
 from towns.entrance.passwords import link_for
 from towns.entrance.resume import typed
 from towns.models import Board, Membership, Person, Town
@@ -85,7 +84,7 @@ def _row(request: HttpRequest) -> Membership:
 
 
 @members("set_up_town")
-@require_POST
+@posted("../")
 def take(request: HttpRequest, town: str) -> HttpResponse:
     """Take a role away; the last administrator keeps theirs."""
     here, row = town_of(request), _row(request)
@@ -103,7 +102,7 @@ def take(request: HttpRequest, town: str) -> HttpResponse:
 
 
 @members("set_up_town")
-@require_POST
+@posted("../")
 def new_link(request: HttpRequest, town: str) -> HttpResponse:
     """A new link for somebody who has never set a password; others ask for one themselves."""
     here, row = town_of(request), _row(request)

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_POST
 
 from towns import frame
 from towns.desk import counter, defects
@@ -21,7 +20,7 @@ from towns.desk.next_steps import next_steps
 from towns.desk.panels import life_of
 from towns.desk.papers import papers_of
 from towns.desk.places import case_url
-from towns.entrance.gates import members
+from towns.entrance.gates import members, posted
 from towns.folder import Folder
 from towns.hearings.forms import window_words
 from towns.hearings.steps import suggested_window
@@ -198,8 +197,8 @@ def _closed(folder: Folder, number: int) -> date | None:
     return None
 
 
-@require_POST
 @members("tick_task")
+@posted("../")
 def tasks(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """Tick or untick one line of the checklist."""
     folder = folder_or_404(request, number)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.views.decorators.http import require_POST
 
 from towns import frame
 from towns.desk.casefile import folder_or_404, frame_of
 from towns.desk.forms import OfficerForm, PartyForm
 from towns.desk.places import case_url
-from towns.entrance.gates import members, not_yours
+from towns.entrance.gates import members, not_yours, posted
 from towns.entrance.resume import typed
 from towns.models import Party
 
@@ -59,8 +58,8 @@ def party(request: HttpRequest, town: str, number: str, pk: int = 0) -> HttpResp
     return render(request, "desk/party.html", shown)
 
 
-@require_POST
 @members("edit_parties")
+@posted("../../")
 def remove_party(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """Take a party off the case; the papers already printed keep what they say."""
     folder = folder_or_404(request, number)
