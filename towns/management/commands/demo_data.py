@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from datetime import time
+from pathlib import Path
 from typing import Any, Final
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         town.accommodation = town.accommodation or (
             "If you need an accommodation or an interpreter to take part, please call the board’s office beforehand."
         )
-        town.seal = town.seal or (settings.BASE_DIR / "static" / "img" / "mark.svg").read_bytes()
+        town.seal = town.seal or (Path(people.__file__).with_name("seal.svg")).read_bytes()
         town.save()
         for weekday, (opens, closes) in _HOURS.items():
             CounterHours.objects.get_or_create(
