@@ -13,6 +13,7 @@ from towns.desk.stages import stage_words
 from towns.folder import Folder, open_folder
 from towns.frame import roles_held
 from towns.models import Case, Person
+from towns.notices import printing
 from towns.record import Actor
 from towns.roles import Role
 from towns.tenancy import town_of
@@ -24,7 +25,7 @@ _LAST = (("People", "people"), ("Ledger", "ledger"))
 def folder_or_404(request: HttpRequest, number: str) -> Folder:
     """The case of this number in the page's town. Another town's number is no number here."""
     town = town_of(request)
-    case = Case.objects.select_related("officer", "edition").filter(number=number).first()
+    case = Case.objects.select_related("officer", "edition").filter(number=number.replace("\0", "")).first()
     if case is None:
         raise Http404("No such case in this town.")
     return open_folder(case, town)
@@ -91,4 +92,6 @@ def flags_of(folder: Folder) -> list[dict[str, str]]:
                 f"until the {officer} confirms or what was done in time is recorded.",
             }
         )
+    if moved := printing.reissue_needed(folder):
+        found.append({"kind": "late", "text": moved})
     return found

@@ -157,10 +157,11 @@ class PartyForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Party
-        fields = ("kind", "name", "address", "email", "phone")
+        fields = ("kind", "name", "address", "parcel", "email", "phone")
         labels: ClassVar = {
             "kind": "Is the",
             "address": "Mailing address",
+            "parcel": "Map and lot, of an abutter",
             "email": "E-mail",
             "phone": "Telephone",
         }
