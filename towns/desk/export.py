@@ -44,7 +44,7 @@ def harmless(value: Any) -> Any:
 def cases_xlsx(rows: Iterable[Row], title: str, today: date) -> bytes:
     """The list of cases as a workbook; days are real days."""
     from openpyxl import Workbook
-    from openpyxl.styles import Alignment, Font
+    from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
     book = Workbook()
@@ -78,12 +78,8 @@ def cases_xlsx(rows: Iterable[Row], title: str, today: date) -> bytes:
         cell.font = Font(bold=True)
     for place, width in enumerate(_WIDTHS, start=1):
         sheet.column_dimensions[get_column_letter(place)].width = width
-    for line in sheet.iter_rows(min_row=3):
-        for cell in line:
-            cell.alignment = Alignment(vertical="top", wrap_text=True)
-            if isinstance(cell.value, str):
-                cell.data_type = "s"
-        line[8].number_format = "ddd mmm d yyyy"
+    for line in sheet.iter_rows(min_row=3, min_col=9, max_col=9):
+        line[0].number_format = "ddd mmm d yyyy"
     sheet.freeze_panes = "A3"
     sheet.auto_filter.ref = f"A2:{get_column_letter(len(_HEAD))}{max(sheet.max_row, 2)}"
     out = io.BytesIO()
