@@ -30,6 +30,7 @@ from towns.notices.problems import PaperRefused
 from towns.today import today
 
 _ADD, _MAKE = "add", "make"
+_SENDERS = {"board": "the board’s office", "applicant": "the applicant", "town_clerk": "the Town Clerk"}
 
 
 @members("see_parties")
@@ -77,7 +78,7 @@ def _page(
         "hearing_url": case_url(folder.town, folder.case, "hearing"),
         "may_print": may_print,
         "rules": _rules(folder),
-        "mailings": [_progress(row) for row in Mailing.objects.filter(case=folder.case)],
+        "mailings": [_progress(row) for row in _mailings(folder)],
         "page_has_errors": status == 422,
     }
     return render(request, "mailing/letters.html", shown, status=status)
@@ -90,7 +91,16 @@ def _rules(folder: Folder) -> list[dict[str, Any]]:
         reading.clock: printing.day_of(reading.due) for reading in folder.readings(day) if reading.of is None
     }
     found = [(rule, due.get(rule.clock)) for rule in folder.matter.notices if rule.kind == jobs.KIND]
-    return [{"rule": rule, "due": last, "late": last is not None and last < day} for rule, last in found]
+    return [
+        {
+            "rule": rule,
+            "due": last,
+            "late": last is not None and last < day,
+            "sender": _SENDERS.get(rule.who_sends, rule.who_sends),
+            "by": rule.by.replace("_", " "),
+        }
+        for rule, last in found
+    ]
 
 
 def _letter(folder: Folder, form: MakeLetters | None = None) -> jobs.Letter | None:
@@ -192,6 +202,10 @@ def _mailing(folder: Folder, pk: int) -> Mailing:
     if row is None:
         raise Http404("No such letters in this case.")
     return row
+
+
+def _mailings(folder: Folder) -> list[Mailing]:
+    return list(Mailing.objects.filter(case=folder.case).prefetch_related("chunks").defer("people"))
 
 
 def _progress(row: Mailing) -> dict[str, Any]:
