@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 
 from towns.notices.facts import (
     AbutterLetter,
+    AnswerGiven,
     CaseFacts,
     CertificateOfNoAction,
     ClockLine,
     Condition,
     Decision,
+    DeterminationSheet,
     ExtensionAgreement,
     Finding,
     ForcedIssue,
@@ -25,6 +27,7 @@ from towns.notices.facts import (
     Plan,
     Recipient,
     Said,
+    SheetOutcome,
     Signature,
     TownPaper,
     Vote,
@@ -300,6 +303,30 @@ INCOMPLETE = IncompletenessLetter(
     signer=Signature(title="Town Planner", name="Walter Exemplar"),
 )
 
+DETERMINATION = DeterminationSheet(
+    made=date(2026, 11, 30),
+    warning="This is no permit and no decision of the board.",
+    explains="It tells what the town’s text says to the answers listed here, and nothing else.",
+    outcomes=(
+        SheetOutcome(
+            permit="Stormwater Management Permit",
+            says="It cannot be told yet: figures are missing",
+            because=(
+                Said(
+                    text="Not yet certain: whether the land disturbed is 43,560 square feet or more.",
+                    cite="§ 267-16",
+                ),
+            ),
+            missing=("The land disturbed",),
+            then="Find out the figures named, and answer again.",
+        ),
+    ),
+    answers=(AnswerGiven(question="How much ground will be disturbed?", answer="I don’t know"),),
+    edition="Chapter 267 as amended through May 10 2022",
+    ask="Planning office, 508-555-0100",
+    where="docket.example/norfolk/does-it-need-a-permit/",
+)
+
 EVERY: dict[str, tuple[str, Any, TownPaper]] = {
     "hearing_notice": ("hearing_notice", NOTICE, TOWN),
     "posting": ("hearing_notice", POSTING, TOWN),
@@ -310,4 +337,5 @@ EVERY: dict[str, tuple[str, Any, TownPaper]] = {
     "forced_permit": ("permit", FORCED, TOWN),
     "extension": ("extension_agreement", EXTENSION, TOWN),
     "incompleteness": ("incompleteness_letter", INCOMPLETE, TOWN),
+    "determination": ("determination_sheet", DETERMINATION, TOWN),
 }

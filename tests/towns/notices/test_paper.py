@@ -31,6 +31,11 @@ def with_case(name: str, **changes: Any) -> paper.Paper:
     return printed(name, case=replace(samples.CASE, **changes))
 
 
+def number_of(facts: Any) -> list[str]:
+    """The case number that a paper bears; none on a paper that belongs to no case."""
+    return ["SMP-2026-0014"] if hasattr(facts, "case") or hasattr(facts, "notice") else []
+
+
 @pytest.mark.parametrize(("kind", "facts", "town"), PICTURES)
 def test_every_paper_prints_as_tagged_letter_with_our_faces(kind: str, facts: Any, town: Any) -> None:
     made = paper.render(kind, facts, town=town, law=samples.LAW)
@@ -42,7 +47,7 @@ def test_every_paper_prints_as_tagged_letter_with_our_faces(kind: str, facts: An
     assert root["/MarkInfo"]["/Marked"]
     assert "/StructTreeRoot" in root
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]
-    assert pdf.metadata.title == f"{made.title}, SMP-2026-0014"
+    assert pdf.metadata.title == ", ".join([made.title, *number_of(facts)])
     assert b"pdfuaid" in root["/Metadata"].get_object().get_data()
     for page in pdf.pages:
         assert (page.mediabox.width, page.mediabox.height) == (612, 792)
@@ -55,7 +60,7 @@ def test_every_paper_prints_as_tagged_letter_with_our_faces(kind: str, facts: An
 @pytest.mark.parametrize(("kind", "facts", "town"), PICTURES)
 def test_the_web_page_says_what_the_pdf_says(kind: str, facts: Any, town: Any) -> None:
     made = paper.render(kind, facts, town=town, law=samples.LAW)
-    foot = f"SMP-2026-0014 · {made.title} · § 267-18"
+    foot = " · ".join([*number_of(facts), made.title, "§ 267-18"])
     text = close(pdf_text(made.pdf))
     for number in range(1, made.pages + 1):
         for line in (foot, f"Page {number} of {made.pages}"):
@@ -123,7 +128,7 @@ def blanks(record: Any, path: str = "facts") -> list[tuple[str, Any]]:
 @pytest.mark.parametrize(("kind", "facts", "town"), PICTURES)
 def test_each_blank_required_fact_is_named_and_stops_the_print(kind: str, facts: Any, town: Any) -> None:
     cases = blanks(facts)
-    assert len(cases) > 15
+    assert len(cases) >= 10
     for where, blank in cases:
         with pytest.raises(PaperRefused) as refused:
             paper.render(kind, blank, town=town, law=samples.LAW)
