@@ -8,7 +8,7 @@ from django.db import models
 from django_fsm import RETURN_VALUE, FSMField, transition
 
 from towns.ledger import Entry
-from towns.living import Living
+from towns.living import Impossible, Living
 from towns.wall import TownOwned, WithinTown, walls
 
 
@@ -33,6 +33,8 @@ class State(models.TextChoices):
 PENDING = (State.FILED, State.INCOMPLETE, State.COMPLETE, State.HEARING, State.DELIBERATION)
 APPROVED = (State.APPROVED, State.APPROVED_WITH_CONDITIONS, State.DEEMED_APPROVED)
 DECIDED = (*APPROVED, State.DISAPPROVED)
+#: What a board can decide; silence decides otherwise.
+OUTCOMES = (State.APPROVED, State.APPROVED_WITH_CONDITIONS, State.DISAPPROVED)
 
 
 class Application(Living, TownOwned):
@@ -127,6 +129,8 @@ class Application(Living, TownOwned):
     )
     def decide(self, entry: Entry) -> str:
         """The board's final action. A vote after silence approved leaves the approval as it is."""
+        if entry.outcome not in OUTCOMES:
+            raise Impossible(f"A board cannot decide {entry.outcome or 'nothing'!r}.", field="outcome")
         return self.state if self.state == State.DEEMED_APPROVED else State(entry.outcome)
 
     @transition(

@@ -24,6 +24,7 @@ WITHOUT_DATABASE = {
     "makemessages",
     "makemigrations",
     "optimizemigration",
+    "show_events",
     "show_lifecycle",
     "sqlmigrate",
     "startapp",
