@@ -116,6 +116,7 @@ def test_a_hearing_moved_after_the_print_is_told(hall: TownHall):
     client = hall.client()
     assert said in client.get(f"/norfolk/cases/{case.number}/print/").content.decode()
     assert said in client.get(f"/norfolk/papers/{paper.pk}/").content.decode()
+    assert said in client.get(f"/norfolk/cases/{case.number}/").content.decode()
 
 
 def test_every_kind_prints_from_its_stage(hall: TownHall):
