@@ -369,6 +369,16 @@ def outdated(notice: Notice, folder: Folder) -> Moved | None:
     return Moved(words, moment_words(opens))
 
 
+def reissue_needed(folder: Folder) -> str:
+    """A sentence where the latest printed notice of hearing says another day than the record; empty otherwise."""
+    if not folder.hearings:
+        return ""
+    rows = Notice.objects.filter(case=folder.case, kind="hearing_notice").defer("html", "pdf")
+    latest = rows.order_by("-printed", "-id").first()
+    moved = outdated(latest, folder) if latest else None
+    return str(moved) if moved else ""
+
+
 def papers_of(folder: Folder) -> list[dict[str, Any]]:
     """The printed papers of a case, latest first: notice, moved (a sentence or None)."""
     rows = (
