@@ -14,7 +14,6 @@ from tests.town_fixtures import TownHall
 from tests.towns.notices.reading import close
 from towns import ledger_proof, tenancy
 from towns.models import Case, Notice
-from towns.roles import Role
 
 pytestmark = pytest.mark.browser
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django_htmx.http import HttpResponseClientRedirect
 
 _KEY: Final = "typed_before_signing_in"
 #: Seconds for which it is kept.
@@ -32,7 +33,13 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
                 "path": request.path, "form": text, "at": time.time(), "files": sorted(request.FILES),
             }  # fmt: skip
     asked = {"next": where, **({"kept": "1"} if request.method == "POST" else {})}
-    return HttpResponseRedirect(f"/sign-in/?{urlencode(asked)}")
+    address = f"/sign-in/?{urlencode(asked)}"
+    # A request for a part of a page must not put the sign-in page into that part.
+    return (
+        HttpResponseClientRedirect(address)
+        if getattr(request, "htmx", False)
+        else HttpResponseRedirect(address)
+    )
 
 
 def typed(request: HttpRequest) -> QueryDict | None:
