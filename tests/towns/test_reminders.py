@@ -202,7 +202,7 @@ def test_a_long_name_of_a_board_or_waiver_does_not_break_the_key(norfolk):
     person(grafton, Role.PLANNER)
     case = docket.file(grafton)
     for waiver in ("w" * 119, "w" * 118 + "x"):
-        docket.act(case, "record_waiver_requested", date(2026, 9, 10), waiver=waiver)
+        docket.act(case, "request_waiver", date(2026, 9, 10), waiver=waiver)
     reminders.queue_for(grafton, date(2026, 10, 8))
     with tenancy.town(grafton):
         keys = set(OutboxMessage.objects.filter(key__contains=":waiver:").values_list("key", flat=True))
