@@ -91,3 +91,18 @@ def test_every_state_passes_axe_and_fits(
     assert tab.title().startswith("Error: ")
     check("error")
     context.close()
+
+
+def test_the_page_follows_the_letters_by_itself_where_script_runs(
+    hall: TownHall, addresses: dict[str, str], live_server: Any, browser: Any
+) -> None:
+    context = browser.new_context(base_url=live_server.url)
+    cookie = hall.client().cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    tab = context.new_page()
+    tab.goto(addresses["making"])
+    assert "0 of 3 so far" in tab.inner_text("#letters")
+    jobs.work(hall.town, int(addresses["making"].rstrip("/").rsplit("/", 1)[1]))
+    tab.get_by_role("heading", name="The letters are made").wait_for(timeout=20_000)
+    assert tab.get_by_role("link", name="Letters 1 to 2 (PDF)").is_visible()
+    context.close()
