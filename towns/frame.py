@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 
 from towns import roles
-from towns.models import Membership, Town
+from towns.models import Membership, Person, Town
 from towns.today import today
 
 #: label, address below the town, the line of the roles table (None: everybody).
@@ -39,6 +39,13 @@ def roles_held(request: HttpRequest) -> frozenset[str]:
         rows = Membership.objects.filter(person=request.user, town=town).values_list("role", flat=True)
         request._roles_held = frozenset(rows)  # type: ignore[attr-defined]
     return request._roles_held  # type: ignore[attr-defined, no-any-return]
+
+
+def person_of(request: HttpRequest) -> Person:
+    """The person who is signed in, on a page behind a gate."""
+    person = request.user
+    assert isinstance(person, Person)
+    return person
 
 
 def may(request: HttpRequest, action: str) -> bool:

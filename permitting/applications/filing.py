@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -135,7 +135,7 @@ class Work(forms.Form):
 
 
 #: The pages of the online application, in order: key, heading, form.
-PAGES: Final[tuple[tuple[str, str, type[forms.Form]], ...]] = (
+PAGES: Final[tuple[tuple[str, str, Callable[..., forms.Form]], ...]] = (
     ("land", "What and where", Land),
     ("people", "People", People),
     ("work", "The work", Work),

@@ -18,6 +18,7 @@ from towns.desk.counter import hours
 from towns.entrance.gates import members, posted, signed_in
 from towns.entrance.resume import typed
 from towns.folder import calendar_of, law_of
+from towns.frame import person_of
 from towns.models import Case, ClosedDay, Event, Town
 from towns.roles import APPLICANT
 from towns.tenancy import town_of
@@ -45,7 +46,7 @@ def file(request: HttpRequest, town: str) -> HttpResponse:
         given = form.cleaned_data
         try:
             done = record.open_case(
-                town=here, matter=given["matter"], by=record.actor_for(request.user, here), on=form.legal_day, today=day,
+                town=here, matter=given["matter"], by=record.actor_for(person_of(request), here), on=form.legal_day, today=day,
                 once=given["once"], keep=form.kept(), title=given["title"], address=given["address"],
                 map_lot=given["map_lot"], **form.facts(),
             )  # fmt: skip
@@ -61,7 +62,7 @@ def file(request: HttpRequest, town: str) -> HttpResponse:
 def apply(request: HttpRequest, town: str) -> HttpResponse:
     """What to have ready, when a web filing counts, and the applications one has begun."""
     here = town_of(request)
-    drafts = FilingDraft.objects.filter(person=request.user) if request.user.is_authenticated else []
+    drafts = FilingDraft.objects.filter(person=person_of(request)) if request.user.is_authenticated else []
     law = _law(here)
     wanted = [(law.matters[key], name) for key, name in matters_filed(law)]
     shown = {"drafts": drafts, "wanted": wanted, "rule": web_filings.rule_words(here)}
@@ -73,16 +74,16 @@ def apply(request: HttpRequest, town: str) -> HttpResponse:
 def begin(request: HttpRequest, town: str) -> HttpResponse:
     """Begin a new application."""
     here = town_of(request)
-    answers = {"applicant": request.user.name, "applicant_email": request.user.email}
+    answers = {"applicant": person_of(request).name, "applicant_email": person_of(request).email}
     draft = FilingDraft.objects.create(
-        town=here, person=request.user, answers=answers, once=uuid4(), updated=timezone.now()
+        town=here, person=person_of(request), answers=answers, once=uuid4(), updated=timezone.now()
     )
     return HttpResponseRedirect(f"/{here.slug}/apply/{draft.pk}/{PAGES[0][0]}/")
 
 
 def _draft(request: HttpRequest, pk: int) -> FilingDraft:
     town_of(request)
-    found = FilingDraft.objects.filter(pk=pk, person=request.user).first()
+    found = FilingDraft.objects.filter(pk=pk, person=person_of(request)).first()
     if found is None:
         raise Http404("No such application.")
     return found
@@ -131,8 +132,8 @@ def _read(draft: FilingDraft, law: Any) -> tuple[dict[str, Any], list[dict[str, 
         given |= form.cleaned_data
         lines = []
         for field in form:
-            value = form.cleaned_data.get(field.name)
-            words = dict(getattr(field.field, "choices", ())).get(value, value)
+            value: Any = form.cleaned_data.get(field.name)
+            words: Any = dict(getattr(field.field, "choices", ())).get(value, value)
             if isinstance(words, bool):
                 words = "Yes" if words else "No"
             elif hasattr(words, "isoformat"):
@@ -181,7 +182,7 @@ def _token(text: str) -> UUID | None:
 
 def _sent_before(request: HttpRequest, once: UUID) -> str:
     """The number that this very application got when it was sent before."""
-    found = Event.objects.filter(once=once, case__filed_by=request.user).select_related("case").first()
+    found = Event.objects.filter(once=once, case__filed_by=person_of(request)).select_related("case").first()
     return found.case.number if found else ""
 
 
@@ -190,16 +191,16 @@ def _send(
 ) -> str:
     with transaction.atomic():
         done = record.open_case(
-            town=town, matter=given["matter"], by=record.Actor(request.user, frozenset({APPLICANT})), on=counts,
+            town=town, matter=given["matter"], by=record.Actor(person_of(request), frozenset({APPLICANT})), on=counts,
             # A filing that counts on a later open day is on record now, as of that day.
             today=max(counts, moment.date()), once=draft.once, title=given["title"], address=given["address"],
             map_lot=given["map_lot"], source="web", filed_with_board=moment.date(),
-            keep={**kept_rows(given, request.user), "source": "web", "received": moment},
+            keep={**kept_rows(given, person_of(request)), "source": "web", "received": moment},
         )  # fmt: skip
         if not done.repeated:
             FilingDraft.objects.filter(pk=draft.pk).delete()
             outbox.queue(
-                town, key=f"filed:{done.case.number}", to=request.user.email, case=done.case,
+                town, key=f"filed:{done.case.number}", to=person_of(request).email, case=done.case,
                 subject=f"{done.case.number}: your application is filed",
                 body=_letter(town, done.case, request.build_absolute_uri(f"/{town.slug}/register/{done.case.number}/")),
             )  # fmt: skip
@@ -217,7 +218,11 @@ def _letter(town: Town, case: Case, where: str) -> str:
 def filed(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """The number, and what happens next."""
     here = town_of(request)
-    case = Case.objects.filter(number=number, filed_by=request.user).first() if "\0" not in number else None
+    case = (
+        Case.objects.filter(number=number, filed_by=person_of(request)).first()
+        if "\0" not in number
+        else None
+    )
     if case is None:
         raise Http404("No such application.")
     matter = law_of(case.edition, here).matters[case.matter]

@@ -18,7 +18,7 @@ from towns.desk.legal_days import LegalDay, TownTime
 from towns.entrance.gates import members
 from towns.entrance.resume import typed
 from towns.folder import open_folder
-from towns.frame import may, roles_held
+from towns.frame import may, person_of, roles_held
 from towns.models import Case
 from towns.roles import Role
 from towns.tenancy import town_of
@@ -86,13 +86,13 @@ def stamp(request: HttpRequest, town: str, number: str) -> HttpResponse:
         }
         try:
             record.act(
-                "correct", case=case, by=record.actor_for(request.user, here, case), on=day, today=day, once=given["once"],
+                "correct", case=case, by=record.actor_for(person_of(request), here, case), on=day, today=day, once=given["once"],
                 seen=given["seen"], seq=entry.seq, facts=facts, why="The Town Clerk’s stamp, added to the filing.",
             )  # fmt: skip
         except record.Conflict as conflict:
-            since = [{"day": e.on, "words": e.title, "by": ""} for e in conflict.since]
-            shown = {"what": "The stamp", "since": since, "back_url": request.path}
-            return render(request, "409.html", shown, status=409)
+            since: Any = [{"day": e.on, "words": e.title, "by": ""} for e in conflict.since]
+            told: dict[str, Any] = {"what": "The stamp", "since": since, "back_url": request.path}
+            return render(request, "409.html", told, status=409)
         except (record.Impossible, record.NotAllowed) as refused:
             form.add_error(None, str(refused))
         else:

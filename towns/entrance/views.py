@@ -20,6 +20,7 @@ from towns.entrance import passwords
 from towns.entrance.forms import Account, ChoosePassword, Forgotten, SignIn
 from towns.entrance.gates import signed_in
 from towns.entrance.queries import filings_of, home_of, towns_of, unfinished
+from towns.frame import person_of
 from towns.models import Person, Town
 from towns.register.queries import stage_words
 
@@ -142,9 +143,9 @@ def my(request: HttpRequest) -> HttpResponse:
     """What a person filed, in all towns, and what they began."""
     towns: list[dict[str, Any]] = [
         {"town": town, "cases": [{"case": case, "stage": stage_words(case)} for case in cases]}
-        for town, cases in filings_of(request.user)
+        for town, cases in filings_of(person_of(request))
     ]
-    shown = {"filed": towns, "begun": unfinished(request.user), "towns": Town.objects.defer("seal")}
+    shown = {"filed": towns, "begun": unfinished(person_of(request)), "towns": Town.objects.defer("seal")}
     return render(request, "entrance/my.html", shown)
 
 

@@ -6,7 +6,7 @@ and the sentences of law come from the town's law and settings, days from the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -319,12 +319,22 @@ def _incompleteness(folder: Folder, on: date, answers: Mapping[str, Any]) -> pap
     return paper_facts.IncompletenessLetter(
         case=case_facts(folder), recipient=Recipient(lines=address_lines(to)), written=on,
         received=day_of_last(folder, "filed"), found=found.on if found else None,
-        missing=tuple(paper_facts.Missing(what=task.text, cite=task.cite) for task in tasks),
+        missing=_missing(found, tasks),
         effect=tuple(Said(text=rule.says or rule.sense, cite=rule.cite) for rule in starts)
         or quoted(folder, "silence"),
         reply=f"{reply}, under {folder.case.number}." if town.office else "",
         signer=signer(folder, Role.BOARD_ADMINISTRATOR, f"For the {board_name(folder, on)}"),
     )  # fmt: skip
+
+
+def _missing(found: Entry | None, tasks: Iterable[Task]) -> tuple[paper_facts.Missing, ...]:
+    """What the return named as missing; where it named nothing, whatever is not ticked as received."""
+    named = set(found.facts.get("missing", ())) if found else set()
+    more = tuple(found.facts.get("also_missing", ())) if found else ()
+    asked = [task for task in tasks if task.key in named or not (named or more)]
+    return tuple(paper_facts.Missing(what=task.text, cite=task.cite) for task in asked) + tuple(
+        paper_facts.Missing(what=text) for text in more
+    )
 
 
 register(

@@ -18,7 +18,7 @@ from towns import roles
 from towns.entrance.gates import members
 from towns.entrance.resume import typed
 from towns.folder import Folder, open_folder
-from towns.frame import may, roles_held
+from towns.frame import may, person_of, roles_held
 from towns.models import Case, Notice
 from towns.notices import paper, printing
 from towns.notices.forms import Answers, Print
@@ -70,7 +70,7 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
         reason = given["reason"] if may_override else ""
         try:
             printed = printing.print_paper(
-                kind, folder.case, by=request.user, on=today(folder.town), once=given["once"], answers=answers,
+                kind, folder.case, by=person_of(request), on=today(folder.town), once=given["once"], answers=answers,
                 reason=reason,
             )  # fmt: skip
         except paper.PaperRefused:

@@ -18,7 +18,7 @@ from towns.crispy_uswds import Actions, Cancel, DocketHelper, Submit
 from towns.desk import cabinet
 from towns.entrance.gates import signed_in
 from towns.entrance.resume import typed
-from towns.frame import may
+from towns.frame import may, person_of
 from towns.models import Case, Document
 from towns.register.views import find_case
 from towns.tenancy import town_of
@@ -59,9 +59,9 @@ class AddDocument(forms.Form):
         super().__init__(*args, **kwargs)
         self.helper = DocketHelper(self, submit="Add the document", cancel=back)
 
-    def clean_file(self) -> UploadedFile:
+    def clean_file(self) -> UploadedFile[Any]:
         """A file that can be kept."""
-        upload: UploadedFile = self.cleaned_data["file"]
+        upload: UploadedFile[Any] = self.cleaned_data["file"]
         if problem := cabinet.problem_with(upload):
             raise forms.ValidationError(problem)
         return upload
@@ -85,18 +85,18 @@ def withdraw(request: HttpRequest, town: str, number: str) -> HttpResponse:
         given = form.cleaned_data
         try:
             record.act(
-                "withdraw", case=case, by=record.Actor(request.user, frozenset({"applicant"})), on=today(here),
+                "withdraw", case=case, by=record.Actor(person_of(request), frozenset({"applicant"})), on=today(here),
                 today=today(here), once=given["once"], seen=given["seen"],
             )  # fmt: skip
         except record.Conflict:
-            shown = {"what": "The withdrawal", "back_url": back}
-            return render(request, "409.html", shown, status=409)
+            told = {"what": "The withdrawal", "back_url": back}
+            return render(request, "409.html", told, status=409)
         except (record.Impossible, record.NotAllowed) as refused:
             form.add_error(None, str(refused))
         else:
             messages.success(request, f"{case.number} is withdrawn.")
             return HttpResponseRedirect(back)
-    shown = {"form": form, "case": case, "back": back}
+    shown: dict[str, Any] = {"form": form, "case": case, "back": back}
     return render(request, "register/withdraw.html", shown, status=422 if form.is_bound else 200)
 
 
@@ -108,7 +108,7 @@ def add_document(request: HttpRequest, town: str, number: str) -> HttpResponse:
     form = AddDocument(typed(request), request.FILES or None, back=back)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        cabinet.add(case, given["file"], by=request.user, title=given["title"])
+        cabinet.add(case, given["file"], by=person_of(request), title=given["title"])
         messages.success(request, f"“{given['title']}” is kept with the case. The office sees it at once.")
         return HttpResponseRedirect(back)
     shown = {"form": form, "case": case, "back": back}
@@ -121,7 +121,7 @@ def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespo
     case, mine = find_case(request, number)
     found = Document.objects.filter(case=case, pk=pk).first()
     if found is None or not (
-        found.public or may(request, "see_documents") or (mine and found.by_id == request.user.pk)
+        found.public or may(request, "see_documents") or (mine and found.by_id == person_of(request).pk)
     ):
         raise Http404("No such document.")
     data = cabinet.content(here, found)

@@ -9,7 +9,7 @@ from django import forms
 
 from towns.crispy_uswds import Actions, Cancel, DocketHelper, Group, Pair, Submit
 from towns.desk.legal_days import LegalDay, TownTime
-from towns.models import Board, Town
+from towns.models import Board, Membership, Town
 from towns.roles import Role
 from towns.setup.contrast import check_town_colour
 from towns.setup.seals import read_seal
@@ -199,9 +199,18 @@ class Invite(forms.Form):
     email = forms.EmailField(label="E-mail", max_length=254)
     role = forms.ChoiceField(label="Role", choices=Role.choices)
     board = forms.ChoiceField(label="On which board", required=False, help_text="For members and chairs.")
+    deputy_of = forms.ChoiceField(
+        label="Stands in for",
+        required=False,
+        help_text="A deputy gets the same reminders as the person stood in for.",
+    )
 
     def __init__(self, *args: Any, town: Town, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         boards = [(row.key, row.name) for row in Board.objects.filter(town=town)]
         self.fields["board"].choices = [("", "None"), *boards]  # type: ignore[attr-defined]
+        held = Membership.objects.filter(town=town).select_related("person").order_by("person__name", "role")
+        self.fields["deputy_of"].choices = [  # type: ignore[attr-defined]
+            ("", "Nobody"), *((str(row.pk), f"{row.person.name}, {row.get_role_display()}") for row in held)
+        ]  # fmt: skip
         self.helper = DocketHelper(self, submit="Give the role")

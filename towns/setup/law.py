@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from towns import record
 from towns.entrance.gates import members
 from towns.folder import law_of
+from towns.frame import person_of
 from towns.law.events import EVENTS
 from towns.law.rules import ClockRule
 from towns.models import BylawEdition, Town
@@ -72,7 +73,11 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
     if request.method == "POST":
         row = Town.objects.select_for_update().get(pk=here.pk)
         changes.note(
-            row, f"Reading: {doubt.question}", doubt.choices[present], doubt.choices[choice], request.user
+            row,
+            f"Reading: {doubt.question}",
+            doubt.choices[present],
+            doubt.choices[choice],
+            person_of(request),
         )
         row.readings = {**row.readings, key: choice}
         row.save(update_fields=["readings"])

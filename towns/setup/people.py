@@ -11,6 +11,7 @@ from towns import outbox
 from towns.entrance.gates import members, posted
 from towns.entrance.passwords import link_for
 from towns.entrance.resume import typed
+from towns.frame import person_of
 from towns.models import Board, Membership, Person, Town
 from towns.roles import Role
 from towns.setup import changes
@@ -30,7 +31,11 @@ def people(request: HttpRequest, town: str) -> HttpResponse:
             return HttpResponseRedirect(f"/{here.slug}/setup/people/")
         if link:
             form = Invite(town=here)
-    rows = Membership.objects.filter(town=here).select_related("person").order_by("person__name", "role")
+    rows = (
+        Membership.objects.filter(town=here)
+        .select_related("person", "deputy_of__person")
+        .order_by("person__name", "role")
+    )
     boards = dict(Board.objects.values_list("key", "name"))
     shown = {
         "form": form, "rows": [(row, boards.get(row.board, "")) for row in rows], "link": link, "invited": invited,
@@ -48,12 +53,15 @@ def _give(request: HttpRequest, here: Town, form: Invite) -> tuple[Person, str]:
         person = Person.objects.create_user(email, None, name=given["name"])
     try:
         with transaction.atomic():
-            Membership.objects.create(person=person, town=here, role=given["role"], board=given["board"])
+            Membership.objects.create(
+                person=person, town=here, role=given["role"], board=given["board"],
+                deputy_of_id=int(given["deputy_of"]) if given["deputy_of"] else None,
+            )  # fmt: skip
     except IntegrityError:
         form.add_error("role", f"{person.name} holds this role already.")
         return person, ""
     label = str(Role(given["role"]).label)
-    changes.note(here, "Role given", "", f"{label}: {person.name}, {person.email}", request.user)
+    changes.note(here, "Role given", "", f"{label}: {person.name}, {person.email}", person_of(request))
     if not new:
         messages.success(
             request,
@@ -95,7 +103,9 @@ def take(request: HttpRequest, town: str) -> HttpResponse:
         )
     else:
         label = row.get_role_display()
-        changes.note(here, "Role taken", f"{label}: {row.person.name}, {row.person.email}", "", request.user)
+        changes.note(
+            here, "Role taken", f"{label}: {row.person.name}, {row.person.email}", "", person_of(request)
+        )
         row.delete()
         messages.success(request, f"{row.person.name} is no longer {label}.")
     return HttpResponseRedirect(f"/{here.slug}/setup/people/")

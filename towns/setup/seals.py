@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from xml.etree import ElementTree
 
 from django.core.exceptions import ValidationError
@@ -18,7 +18,7 @@ _NO_DRAWING: Final = frozenset(
 )
 
 
-def read_seal(upload: UploadedFile) -> bytes:
+def read_seal(upload: UploadedFile[Any]) -> bytes:
     """The bytes of the seal. Raises ValidationError for anything but a small PNG or an SVG that only draws."""
     if (upload.size or 0) == 0:
         raise ValidationError("The file is empty (0 bytes). Choose the seal again.")
@@ -26,7 +26,7 @@ def read_seal(upload: UploadedFile) -> bytes:
         raise ValidationError(
             f"The file has {(upload.size or 0) // 1024} KB; a seal may have {LARGEST // 1024} KB."
         )
-    data = upload.read()
+    data: bytes = upload.read()
     kind = seal_type(data)
     if kind not in _TAKEN:
         raise ValidationError("This is not a picture that can be used. Upload the seal as SVG or PNG.")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from towns.entrance.gates import members
 from towns.entrance.resume import typed
+from towns.frame import person_of
 from towns.models import Board, ClosedDay, CounterHours, SetupChange, Town
 from towns.setup import changes
 from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours
@@ -56,11 +57,11 @@ def facts(request: HttpRequest, town: str) -> HttpResponse:
         labels = {name: str(field.label) for name, field in form.fields.items()}
         row = Town.objects.select_for_update().get(pk=here.pk)
         for name in _KEPT:
-            changes.note(row, labels[name], getattr(row, name), given[name], request.user)
+            changes.note(row, labels[name], getattr(row, name), given[name], person_of(request))
             setattr(row, name, given[name])
         kept = list(_KEPT)
         if given["seal"]:
-            changes.note(row, "Town seal", "", f"{len(given['seal'])} bytes", request.user)
+            changes.note(row, "Town seal", "", f"{len(given['seal'])} bytes", person_of(request))
             row.seal = given["seal"]
             kept.append("seal")
         row.save(update_fields=kept)
@@ -73,7 +74,7 @@ def facts(request: HttpRequest, town: str) -> HttpResponse:
 def calendar(request: HttpRequest, town: str) -> HttpResponse:
     """Saturday, counter hours and declared closed days; what moves is shown before anything is saved."""
     here, day = town_of(request), today(town_of(request))
-    data = typed(request) or {}
+    data: Any = typed(request) or {}
     hours = Hours(data if "add_hours" in data else None)
     closed = Closed(data if {"closed_look", "closed_save"} & set(data) else None, today=day)
     moved: list[changes.Moved] | None = None
@@ -112,18 +113,18 @@ def _calendar_act(request: HttpRequest, here: Town, hours: Hours) -> HttpRespons
             town=here, weekday=given["weekday"], opens=given["opens"], defaults={"closes": given["closes"]}
         )
         words = f"{dict(WEEKDAYS)[given['weekday']]} {hour_words(given['opens'])} to {hour_words(given['closes'])}"
-        changes.note(here, "Counter hours added", "", words, request.user)
+        changes.note(here, "Counter hours added", "", words, person_of(request))
         return back
     if (pk := request.POST.get("drop_hours", "")).isdigit():
         row = CounterHours.objects.filter(pk=int(pk)).first()
         if row is not None:
-            changes.note(here, "Counter hours removed", str(row), "", request.user)
+            changes.note(here, "Counter hours removed", str(row), "", person_of(request))
             row.delete()
         return back
     if "saturday_save" in request.POST:
         row_ = Town.objects.select_for_update().get(pk=here.pk)
         wanted = request.POST["saturday_save"] == "closed"
-        changes.note(here, "Town hall closed on Saturdays", row_.saturday_closed, wanted, request.user)
+        changes.note(here, "Town hall closed on Saturdays", row_.saturday_closed, wanted, person_of(request))
         row_.saturday_closed = wanted
         row_.save(update_fields=["saturday_closed"])
         read = changes.reread_all(today(here))
@@ -138,7 +139,11 @@ def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:
     )
     if new:
         changes.note(
-            here, "Day declared closed", "", f"{day_words(row.on)}: {row.name} ({row.cite})", request.user
+            here,
+            "Day declared closed",
+            "",
+            f"{day_words(row.on)}: {row.name} ({row.cite})",
+            person_of(request),
         )
         read = changes.reread_all(today(here))
         messages.success(
@@ -171,7 +176,7 @@ def board(request: HttpRequest, town: str, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         for name in names:
             changes.note(
-                here, f"{row.name}: {name}", getattr(row, name), form.cleaned_data[name], request.user
+                here, f"{row.name}: {name}", getattr(row, name), form.cleaned_data[name], person_of(request)
             )
             setattr(row, name, form.cleaned_data[name])
         row.save(update_fields=names)
