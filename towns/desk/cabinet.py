@@ -9,7 +9,7 @@ import tempfile
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -79,7 +79,7 @@ def sniffed(head: bytes, filename: str) -> str:
     return "application/octet-stream"
 
 
-def problem_with(upload: UploadedFile) -> str:
+def problem_with(upload: UploadedFile[Any]) -> str:
     """Why a file cannot be kept, in a sentence that names it; empty if it can."""
     name = clean_name(upload.name or "")
     size = upload.size or 0
@@ -98,7 +98,7 @@ def place_of(town: Town, sha256: str) -> Path:
     return Path(settings.MEDIA_ROOT) / town.slug / sha256[:2] / sha256
 
 
-def store(town: Town, upload: UploadedFile) -> Kept:
+def store(town: Town, upload: UploadedFile[Any]) -> Kept:
     """Put a file's content on disk under its hash, once. Raises `BadFile`."""
     if problem := problem_with(upload):
         raise BadFile(problem)
@@ -127,7 +127,7 @@ def store(town: Town, upload: UploadedFile) -> Kept:
 
 def add(
     case: Case,
-    upload: UploadedFile,
+    upload: UploadedFile[Any],
     *,
     by: Person | None,
     title: str = "",

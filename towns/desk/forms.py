@@ -87,7 +87,7 @@ class Correction(StepForm):
             for entry in sorted(mendable, key=lambda e: -e.seq)
         ]
         said = self.data.get("seq") if self.is_bound else self.initial.get("seq")
-        entry = standing.get(int(said)) if str(said or "").isdigit() else None
+        entry = standing.get(int(str(said))) if str(said or "").isdigit() else None
         kind = EVENTS.get(entry.name) if entry else None
         for name in kind.facts if kind else ():
             field = fact_field(name, self.folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from towns import principals
 from towns.living import Living
@@ -10,8 +11,8 @@ from towns.living import Living
 
 @cache
 def _labels(model: type[Living]) -> dict[str, str]:
-    field = model._meta.get_field("state")
-    return {str(value): str(label) for value, label in field.flatchoices}  # type: ignore[union-attr]
+    field: Any = model._meta.get_field("state")  # type: ignore[misc]
+    return {str(value): str(label) for value, label in field.flatchoices}
 
 
 def stage_words(matter: str, stage: str, *, held: bool = False) -> str:

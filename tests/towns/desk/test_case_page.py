@@ -1,6 +1,7 @@
 """A case on one page: where it stands, what happens next, its docket, its dates and what a court might say."""
 
 from datetime import date, time
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -9,7 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.town_fixtures import STAGES, TownHall
 from tests.towns.desk.reading import words_of
 from towns import tenancy
+from towns.desk.papers import papers_of
 from towns.models import Case, ClosedDay, CounterHours, Event, Task
+from towns.notices import printing
 from towns.roles import Role
 
 PAGES = ("", "land/", "deadlines/", "hearing/", "decision/", "documents/", "people/", "ledger/")
@@ -249,3 +252,31 @@ def test_parties_live_on_their_own_page_and_never_in_the_ledger(norfolk: TownHal
     assert "<b>Sample</b>" not in done.content.decode()
     ledger = client.get(f"/norfolk/cases/{case.number}/ledger.json").content.decode()
     assert "Sample" not in ledger
+
+
+def test_papers_fit_the_stage_and_the_letter_lists_what_the_return_named(norfolk: TownHall) -> None:
+    case = norfolk.case("filed")
+    norfolk.act(
+        case, "find_incomplete", date(2026, 11, 30), missing=["fees"], also_missing=["A seal on sheet 3"]
+    )
+
+    with tenancy.town(norfolk.town):
+        folder = norfolk.folder(case)
+        papers = [paper["kind"] for paper in papers_of(folder)]
+        letter = printing.draft("incompleteness_letter", folder, on=date(2026, 11, 30)).facts
+
+    assert papers == ["extension_agreement", "incompleteness_letter"]
+    assert [missing.what for missing in letter.missing] == [
+        "Payment of the application and review fees", "A seal on sheet 3",
+    ]  # fmt: skip
+    assert {"hearing_notice", "abutter_letter"} <= {
+        paper["kind"] for paper in papers_in(norfolk, "scheduled")
+    }
+    assert "decision" in [paper["kind"] for paper in papers_in(norfolk, "approved")]
+    assert "certificate_of_no_action" in [paper["kind"] for paper in papers_in(norfolk, "certified")]
+    assert "permit" in [paper["kind"] for paper in papers_in(norfolk, "permitted")]
+
+
+def papers_in(hall: TownHall, stage: str) -> list[dict[str, Any]]:
+    with tenancy.town(hall.town):
+        return papers_of(hall.folder(hall.case(stage)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +30,7 @@ def ledger(request: HttpRequest, town: str, number: str) -> HttpResponse:
     standing = correctable(folder.entries)
     found = Event.objects.filter(case=folder.case).order_by("-seq")
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    page.object_list = [
+    rows: list[Any] = [
         {
             "event": event,
             "title": entry_of(event).title,
@@ -41,6 +42,7 @@ def ledger(request: HttpRequest, town: str, number: str) -> HttpResponse:
         }
         for event in page.object_list
     ]
+    page.object_list = rows
     shown = frame_of(folder, "ledger") | {"page": page, "whole": _is_whole(folder)}
     return render(request, "desk/ledger.html", shown)
 

@@ -59,7 +59,7 @@ class _Page:
     @property
     def override(self) -> str:
         """The reason given for going on over a stop."""
-        return (self.data or {}).get("override", "") if self.data else ""
+        return _said(self.data, "override")
 
     def take(self, *, trial: bool, override: str) -> record.Done:
         """Put the step to the door; a trial carries no token, so that it is not taken for the act."""
@@ -97,7 +97,7 @@ def record_step(request: HttpRequest, town: str, number: str, step: str) -> Http
         once = None  # it was spent on another case
     form = _form(request, folder, declared, data)
     page = _Page(request, folder, declared, form, once or uuid4(), _seen(data, folder), data)
-    go = (data or {}).get("go", "check") if request.method == "POST" else "form"
+    go = (_said(data, "go") or "check") if request.method == "POST" else "form"
     if data is None or go in ("form", "change"):
         return _form_page(page)
     if once is None:
@@ -132,16 +132,20 @@ def _form(request: HttpRequest, folder: Folder, declared: Step, data: QueryDict 
     )
 
 
+def _said(data: QueryDict | None, name: str) -> str:
+    return str(data.get(name, "")) if data is not None else ""
+
+
 def _token(data: QueryDict | None) -> UUID | None:
     try:
-        return UUID((data or {}).get("once", ""))  # type: ignore[arg-type]
+        return UUID(_said(data, "once"))
     except ValueError:
         return None
 
 
 def _seen(data: QueryDict | None, folder: Folder) -> int:
-    said = (data or {}).get("seen", "") if data else ""
-    return int(said) if str(said).isdigit() else folder.case.seq
+    said = _said(data, "seen")
+    return int(said) if said.isascii() and said.isdigit() else folder.case.seq
 
 
 def _done_before(folder: Folder, once: UUID) -> bool:
@@ -235,7 +239,6 @@ def _act(page: _Page) -> HttpResponse:
                     done.case,
                     proof,
                     by=person,
-                    title=(page.data or {}).get("proof_title", ""),
                     event_seq=done.entry.seq,
                 )
     except record.SoftStops as soft:
