@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 
+from towns.desk.checklists import checklists
 from towns.desk.legal_days import LegalDay
 from towns.desk.step_forms import Fact, StepForm, ledger_line
 from towns.models import Task
@@ -56,8 +58,18 @@ class _Checklist(StepForm):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
                 help_text=self.checklist_hint,
-                choices=[(task.key, f"{task.text} ({task.cite})") for task in self.open_tasks],
+                choices=[
+                    (task.key, f"{heading}{task.text} ({task.cite})") for heading, task in self._headed()
+                ],
             )
+
+
+    def _headed(self) -> Iterator[tuple[str, Task]]:
+        """The open lines with the bylaw's own heading before each, where its list has several."""
+        parts = checklists(self.folder, self.open_tasks)
+        for part in parts:
+            heading = f"{part.heading}: " if len(parts) > 1 else ""
+            yield from ((heading, task) for task in part.tasks)
 
 
 class FindComplete(_Checklist):
@@ -69,10 +81,13 @@ class FindComplete(_Checklist):
     checklist_hint = "Ticks are kept with the case."
 
     found_on = LegalDay(label="Day the office found it complete")
+    everything = forms.BooleanField(label="Everything on the list was received", required=False)
 
     def build(self) -> None:
         """The filing day and today, as a start."""
         super().build()
+        if not self.open_tasks:
+            del self.fields["everything"]
         filed = self.folder.last("filed")
         self.initial.setdefault("found_on", self.today)
         if filed is not None and not self.is_bound:
@@ -97,6 +112,8 @@ class FindComplete(_Checklist):
     def before_act(self) -> None:
         """Tick what was received, so that the step sees it."""
         keys = self.cleaned_data.get("checklist", [])
+        if self.cleaned_data.get("everything"):
+            keys = [task.key for task in self.open_tasks]
         Task.objects.filter(case=self.folder.case, group="filing", key__in=keys, done__isnull=True).update(
             done=self.on, by=self.actor.person
         )

@@ -9,6 +9,7 @@ from permitting.applications.steps import starts_with
 from towns.desk import panels
 from towns.desk.panels import LifeStep
 from towns.folder import Folder, events_of
+from towns.law.board_rules import denial_of
 from towns.law.events import EVENTS
 
 _SQFT_AN_ACRE = 43_560
@@ -38,7 +39,11 @@ def life(folder: Folder) -> list[LifeStep]:
         withdrawn = folder.last("withdrawn")
         done = [step for step in steps if step.state == "done"]
         return [*done, LifeStep("Withdrawn", "now", _day(withdrawn.on) if withdrawn else "")]
-    if state == State.DISAPPROVED:
+    if state == State.RESCINDED:
+        rescinded = folder.last("waiver_rescinded")
+        done = [step for step in steps if step.state == "done" and step.label]
+        return [*done, LifeStep("Rescinded", "now", _day(rescinded.on) if rescinded else "")]
+    if state == State.DISAPPROVED or denial_of(folder.matter):  # a waiver of the permit ends with its decision
         return [step for step in steps if step.label]
     steps += [_event(folder, "permit_issued", "Permit"), _event(folder, "work_completed", "Work")]
     if "certificate_issued" in events_of(folder.matter):

@@ -78,3 +78,18 @@ def test_a_combined_filing_stands_in_the_ledger_and_its_times_on_the_review_page
     assert grafton.folder(case).last("filed").facts["combined_wetlands"] is True  # type: ignore[union-attr]
     page = grafton.client().get(f"/grafton/cases/{case.number}/review/").content.decode()
     assert "21 days of the close of that hearing" in page
+
+
+def test_one_box_ticks_the_whole_list(norfolk: TownHall) -> None:
+    case = norfolk.case(filed=date(2026, 11, 9))
+    client = norfolk.client()
+    address = f"/norfolk/cases/{case.number}/record/find_complete/"
+    page = client.get(address).content.decode()
+    assert "In the stormwater management plan: A locus map" in page
+
+    sent = {"on": "2026-11-09", "found_on": "2026-11-30", "everything": "on", "go": "act", "seen": "1"}
+    client.post(address, {**sent, "once": "0b7ac2b6-5f2c-4c8a-9d4e-000000000001"})
+
+    with tenancy.town(norfolk.town):
+        assert not Task.objects.filter(case=case, group="filing", done__isnull=True).exists()
+    assert norfolk.folder(case).case.stage == "complete"

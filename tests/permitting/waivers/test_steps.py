@@ -183,3 +183,13 @@ def test_a_silence_that_needs_no_clerk_is_confirmed_not_certified(ludlow: TownHa
 
     with pytest.raises(record.SoftStops, match="Nobody has confirmed yet"):
         ludlow.act(case, "issue_permit", date(2026, 11, 30), override="")
+
+
+def test_the_life_of_a_waiver_ends_with_its_decision(ludlow: TownHall) -> None:
+    from towns.desk.panels import life_of
+
+    case = waived(ludlow, "approved")
+    assert [step.label for step in life_of(ludlow.folder(case))] == ["Filed", "Approved"]
+
+    ludlow.act(case, "rescind_waiver", date(2026, 11, 2), board="town_engineer")
+    assert [step.label for step in life_of(ludlow.folder(case))] == ["Filed", "Approved", "Rescinded"]

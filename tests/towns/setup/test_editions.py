@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
-from tests.town_fixtures import TownHall
+from tests.town_fixtures import TownHall, load_town
 from towns import record, stories, tenancy
 from towns.law import schema
 from towns.law.entries import BylawError
@@ -189,3 +189,32 @@ def test_the_command_says_what_to_mend(db: None, more: list[str], says: str) -> 
 def test_no_town_takes_a_name_that_the_product_uses(db: None) -> None:
     with pytest.raises(EditionRefused, match="No town can be made of 'health'"):
         new_town(LAW.replace('slug = "alderbrook"', 'slug = "health"'))
+
+
+WRENTHAM_CLOCK = """
+[matter.stormwater_permit.clock.decide]
+title = "Final action"
+says = "shall act within 45 days of a complete application"
+from = ["complete"]
+length = 45
+stops = ["decided"]
+if_missed = "overdue"
+cite = "Stormwater Management Regulations § 5.2 (made up for this test)"
+"""
+
+
+def test_an_administrator_gives_wrentham_a_number_with_its_citation(db: None) -> None:
+    town = load_town("wrentham")
+    adopt(import_edition(town, schema.load("wrentham").text + WRENTHAM_CLOCK), date(2027, 1, 1))
+    story = (
+        'town = "wrentham"\nmatter = "stormwater_permit"\nuntil = {day}\n'
+        'step = [{{ on = {day}, event = "filed" }}, {{ on = {day}, event = "complete" }}]'
+    )
+
+    before, after = (told(town, story.format(day=day)) for day in ("2026-12-31", "2027-01-04"))
+
+    assert before.clocks == []
+    # 45 days from Mon Jan 4 2027: Thu Feb 18.
+    assert [(r.clock, r.due, r.cite[:10]) for r in after.clocks] == [
+        ("decide", date(2027, 2, 18), "Stormwater")
+    ]
