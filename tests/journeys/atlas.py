@@ -1,4 +1,4 @@
-"""Every address of the product in every state worth looking at, and what fills the halls for it.
+"""Every address of the product in every state worth looking at.
 
 `PAGES` names, for each address, the states in which its page is looked at; `FILES` those that answer with a file or only
 take a form. An address that stands in neither fails the test: whoever adds a page says here how it is seen.
@@ -8,34 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
-from types import SimpleNamespace
+from datetime import date
 from typing import Any
-from uuid import uuid4
-from zoneinfo import ZoneInfo
 
-from django.core.files.uploadedfile import SimpleUploadedFile
-
-from permitting.applications.models import FilingDraft
 from tests.journeys.driving import Visitor
-from tests.journeys.halls import furnished
-from tests.town_fixtures import MARKUP, TODAY, TownHall
-from towns import record, tenancy
-from towns.desk import cabinet
-from towns.entrance import passwords
-from towns.mailing import jobs, lists
-from towns.models import Case, Document, Notice, Party, Person
-from towns.notices import printing
-from towns.roles import APPLICANT, Role
-
-OFFICE, CLERK, ADMIN, INSPECTOR = "office", "clerk", "admin", "inspector"
-ANA, STRANGER, PUBLIC = "ana", "stranger", "public"
-
-EMAILS = {
-    OFFICE: "board_administrator@norfolk.example", CLERK: "town_clerk@norfolk.example",
-    ADMIN: "town_administrator@norfolk.example", INSPECTOR: "inspector@norfolk.example",
-    ANA: "ana@applicant.example", STRANGER: "stranger@elsewhere.example",
-}  # fmt: skip
+from tests.journeys.halls import ADMIN, ANA, CLERK, INSPECTOR, OFFICE, PUBLIC, STRANGER, Race
+from tests.town_fixtures import TODAY, TownHall
 
 
 @dataclass(frozen=True)
@@ -64,14 +42,36 @@ def _unfold(visitor: Visitor) -> None:
     visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
 
 
+def _stopped(visitor: Visitor) -> None:
+    title = visitor.heading
+    press("Go on", on=TODAY, found_on=TODAY)(visitor)
+    visitor.press(title)
+
+
+def _late_decision(visitor: Visitor) -> None:
+    press("Go on", voted=TODAY, on=TODAY, outcome="approved")(visitor)
+    visitor.reads("The record will carry")
+
+
+def _raced(visitor: Visitor) -> None:
+    """A colleague records something while the page is open."""
+    hall: TownHall = Race.hall
+    hall.act(Race.case, "record_inspection", date(2026, 11, 20))
+    visitor.fill(until=date(2026, 12, 15), on=TODAY)
+    visitor.press("Go on")
+    if "Something happened" not in visitor.text:
+        visitor.press(visitor.page.locator("main button[type=submit]").last.inner_text())
+    visitor.reads("Something happened since you opened this page")
+
+
 CASE = "/norfolk/cases/{%s}/"
-_CHECK = {"on": TODAY}
 
 
 def _case(name: str, path: str = "") -> str:
     return CASE % name + path
 
 
+_TRIAL = "/norfolk/try-dates/?matter=stormwater_permit&complete=2026-09-08"
 _STAGES = (
     "filed", "incomplete", "complete", "scheduled", "noticed", "hearing", "deliberation", "approved", "deemed", "refused",
     "taken_back", "certified", "permitted", "withdrawn", "harsh", "defective",
@@ -132,13 +132,13 @@ PAGES: dict[str, list[State]] = {
     "desk:record": [
         State("checked", OFFICE, _case("filed", "record/find_incomplete/"), then=press("Go on", on=TODAY, more="A plan.")),
         State("stops", OFFICE, _case("filed", "record/find_complete/"), then=press("Go on", on=TODAY, found_on=TODAY)),
-        State("no reason", OFFICE, _case("filed", "record/find_complete/"), then=lambda v: _stopped(v)),
+        State("no reason", OFFICE, _case("filed", "record/find_complete/"), then=_stopped),
         State("wrong", OFFICE, _case("deliberation", "record/decide/"), then=press("Go on", outcome="approved_with_conditions")),
         State("not yours", CLERK, _case("deliberation", "record/decide/"), 403),
         State("no such step", OFFICE, _case("filed", "record/nothing/"), 404),
         State("correct", OFFICE, _case("permitted", "record/correct/?seq=2")),
-        State("defects foreseen", OFFICE, _case("deemed", "record/decide/"), then=lambda v: _late_decision(v)),
-        State("somebody was quicker", OFFICE, _case("raced", "record/extend/"), then=lambda v: _raced(v)),
+        State("defects foreseen", OFFICE, _case("deemed", "record/decide/"), then=_late_decision),
+        State("somebody was quicker", OFFICE, _case("raced", "record/extend/"), then=_raced),
     ],
     "papers:all": [State("empty", OFFICE, _case("filed", "print/")), State("filled", OFFICE, _case("permitted", "print/"))],
     "papers:print": [
@@ -168,7 +168,7 @@ PAGES: dict[str, list[State]] = {
     "setup:changes": [State("empty", ADMIN, "/norfolk/setup/changes/")],
     "register:front": [State("filled", PUBLIC, "/norfolk/"), State("ludlow", PUBLIC, "/ludlow/"),
                        State("no such town", PUBLIC, "/atlantis/", 404)],
-    "register:register": [State("filled", PUBLIC, "/norfolk/register/"), State("nothing fits", PUBLIC, "/norfolk/register/?q=zzz"),
+    "register:register": [State("filled", PUBLIC, "/norfolk/register/"), State("none", PUBLIC, "/norfolk/register/?q=zzz"),
                           State("empty", PUBLIC, "/ludlow/register/")],
     "register:case": [
         *(State(name, PUBLIC, f"/norfolk/register/{{{name}}}/") for name in _STAGES),
@@ -188,7 +188,7 @@ PAGES: dict[str, list[State]] = {
     "determine:page": [
         State("first question", PUBLIC, "/norfolk/does-it-need-a-permit/"),
         State("a figure", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none"),
-        State("wrong figure", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none&disturbed_sqft=much"),
+        State("wrong figure", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none&disturbed_sqft=much", 422),
         State("needed", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none&disturbed_sqft=50000&common_plan_sqft=alone"),
         State("hopkinton", PUBLIC, "/hopkinton/does-it-need-a-permit/"),
     ],
@@ -203,7 +203,7 @@ PAGES: dict[str, list[State]] = {
     ],
     "trial:try_dates": [
         State("empty", OFFICE, "/norfolk/try-dates/"),
-        State("filled", OFFICE, "/norfolk/try-dates/?matter=stormwater_permit&on=2026-11-30&complete=2026-09-08&hearing_closed=2026-11-05"),
+        State("filled", OFFICE, f"{_TRIAL}&on=2026-11-30&hearing_closed=2026-11-05"),
         State("wrong", OFFICE, "/norfolk/try-dates/?matter=stormwater_permit&complete=2026-02-30", 400),
     ],
     "health:town": [State("filled", OFFICE, "/norfolk/health/"), State("stranger", STRANGER, "/norfolk/health/", 404)],
@@ -214,7 +214,7 @@ PAGES: dict[str, list[State]] = {
     "filing:apply": [State("signed out", PUBLIC, "/norfolk/apply/"), State("begun", ANA, "/norfolk/apply/")],
     "filing:page": [
         *(State(key, ANA, f"/norfolk/apply/{{draft}}/{key}/") for key in ("land", "people", "work")),
-        State("wrong", ANA, "/norfolk/apply/{draft}/people/", then=press("Keep and go on", applicant_email="x", same_owner=False)),
+        State("wrong", ANA, "/norfolk/apply/{draft}/people/", then=press("Keep and go on", applicant_email="x")),
         State("another’s", STRANGER, "/norfolk/apply/{draft}/land/", 404),
     ],
     "filing:check": [
@@ -236,9 +236,12 @@ PAGES: dict[str, list[State]] = {
     ],
     "applications:land": [
         State("filled", OFFICE, _case("noticed", "land/")),
-        State("not yours", INSPECTOR, _case("noticed", "land/"), 403),
+        State("reader", INSPECTOR, _case("noticed", "land/")),
     ],
-    "setup:reading": [State("first", ADMIN, "{reading}")],
+    "setup:reading": [
+        State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
+        State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
+    ],
 }  # fmt: skip
 
 #: Addresses without a page of their own: what they answer, to whom, where.
@@ -273,117 +276,13 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "setup:new_link": (ADMIN, "/norfolk/setup/people/link/", "/norfolk/setup/people/"),
     "health:retry": (OFFICE, "/norfolk/health/retry/", "/norfolk/health/"),
     "filing:begin": (ANA, "/norfolk/apply/begin/", "/norfolk/apply/"),
-    "decisions:marked_up": (OFFICE, _case("deliberation", "decision/marked-up/"), _case("deliberation", "decision/")),
+    "decisions:marked_up": (
+        OFFICE,
+        _case("deliberation", "decision/marked-up/"),
+        _case("deliberation", "decision/"),
+    ),
     "mailing:again": (OFFICE, "{mailing}again/", "{mailing}"),
 }
 
 #: Signing out takes a form and nothing else.
 NEITHER = {"entrance:sign_out"}
-
-
-def _stopped(visitor: Visitor) -> None:
-    title = visitor.heading
-    press("Go on", on=TODAY, found_on=TODAY)(visitor)
-    visitor.press(title)
-
-
-def _late_decision(visitor: Visitor) -> None:
-    press("Go on", voted=TODAY, on=TODAY, outcome="approved")(visitor)
-    visitor.reads("The record will carry")
-
-
-def _raced(visitor: Visitor) -> None:
-    """A colleague records something while the page is open."""
-    hall: TownHall = Race.hall
-    hall.act(Race.case, "record_inspection", date(2026, 11, 20))
-    visitor.fill(until=date(2026, 12, 15), on=TODAY)
-    visitor.press("Go on")
-    if "Something happened" not in visitor.text:
-        visitor.press(visitor.page.locator("main button[type=submit]").last.inner_text())
-    visitor.reads("Something happened since you opened this page")
-
-
-class Race:
-    """The case on which two people act at once."""
-
-    hall: TownHall
-    case: Case
-
-
-def fill(places: SimpleNamespace) -> None:
-    """Two halls with a case in every stage; puts numbers and addresses into `places` by the names that `PAGES` uses."""
-    norfolk, grafton = furnished("norfolk"), furnished("grafton")
-    for slug in ("ludlow", "hopkinton"):
-        furnished(slug)
-    ana = Person.objects.create_user(EMAILS[ANA], "correct horse battery", name="Ana Applicant")
-    Person.objects.create_user(EMAILS[STRANGER], "correct horse battery", name="A Stranger")
-    kept = {"description": "Four house lots and a common drive.", "disturbed_sqft": 61200, "plan_title": "Stormwater Plan"}
-    by_ana = record.Actor(ana, frozenset({APPLICANT}))
-    cases = {stage: norfolk.case(stage, title=f"{stage.title()} Estates", keep=kept) for stage in (
-        "incomplete", "complete", "hearing", "deliberation", "certified", "permitted", "withdrawn", "approved",
-    )}  # fmt: skip
-    cases["filed"] = norfolk.case("filed", title="Holbrook Street barn", filed=date(2026, 11, 27), by=by_ana, keep=kept)
-    cases["deemed"] = norfolk.case("deemed", title="Stony Brook Estates", by=by_ana, keep=kept)
-    later = {"filed": date(2026, 11, 2), "complete": date(2026, 11, 2), "hearing": date(2026, 12, 8), "keep": kept}
-    cases["scheduled"] = norfolk.case("scheduled", title="Medway Branch solar array", **later)
-    cases["noticed"] = norfolk.case("noticed", title="Town Hill common drive", **later)
-    cases["groundwater"] = norfolk.case("filed", matter="groundwater_permit", title="Cellar pump", filed=date(2026, 11, 27))
-    cases["harsh"] = norfolk.case(
-        "scheduled", title=MARKUP * 5, address=MARKUP, map_lot=MARKUP[:60], applicant="Ä" * 300, **{**later, "keep": {}}
-    )
-    norfolk.act(cases["harsh"], "record_posted", TODAY, where="W" * 200)
-    cases["defective"] = norfolk.case("scheduled", title="Late notice", **{**later, "hearing": date(2026, 11, 24)})
-    norfolk.act(cases["defective"], "record_published", date(2026, 11, 20))
-    norfolk.act(cases["defective"], "open_hearing", date(2026, 11, 24))
-    cases["refused"] = norfolk.case("deemed", title="Refused Estates", keep=kept)
-    norfolk.act(cases["refused"], "refuse_certification", TODAY, role=Role.TOWN_CLERK, why="A decision may lie in the drawer.")
-    cases["taken_back"] = norfolk.case("deemed", title="In time after all", keep=kept)
-    norfolk.act(
-        cases["taken_back"], "decide", date(2026, 11, 24), outcome="disapproved", voted="2026-11-23",
-        keep={"findings": "No.", "conditions": [], "votes": []},
-    )
-    cases["raced"] = norfolk.case("deliberation", title="Two at once", keep=kept)
-    Race.hall, Race.case = norfolk, cases["raced"]
-    elsewhere = grafton.case("hearing", title="Snow Road farm stand", keep=kept)
-    for name, case in cases.items():
-        setattr(places, name, case.number)
-    places.grafton = elsewhere.number
-    newcomer = Person.objects.create_user("new@norfolk.example", None, name="A Newcomer")
-    places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
-    with tenancy.town(norfolk.town):
-        _rows(norfolk, cases, ana, places)
-
-
-def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
-    """Papers, parties, documents, drafts and letters in Norfolk."""
-    town, office = hall.town, hall.people[Role.BOARD_ADMINISTRATOR]
-    party = Party.objects.create(
-        town=town, case=cases["noticed"], kind=Party.Kind.OWNER, name="Town Hill Sample Trust", address="PO Box 1\nNorfolk, MA",
-        email="owner@sample.example", phone="508-555-0100",
-    )  # fmt: skip
-    places.party = party.pk
-    Party.objects.create(
-        town=town, case=cases["noticed"], kind=Party.Kind.ABUTTER, name="Abutter One", address="9 Rockwood Road\nNorfolk, MA"
-    )
-    for name, stage, kind in (
-        ("notice", "noticed", "hearing_notice"), ("decision", "approved", "decision"), ("moved", "hearing", "hearing_notice"),
-        ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
-    ):  # fmt: skip
-        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, reason="for a test")
-        setattr(places, name, printed.pk)
-    upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
-    cabinet.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
-    places.document = Document.objects.get(case=cases["noticed"]).pk
-    answers = {
-        "matter": "stormwater_permit", "title": "Pond Street warehouse", "address": "65 Pond Street", "applicant": "Ana Applicant",
-        "applicant_address": "PO Box 9", "same_owner": "on", "description": "A warehouse.", "disturbed_sqft": "118000",
-        "done": ["land", "people", "work"],
-    }  # fmt: skip
-    moment = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("America/New_York"))
-    for name, given in (("draft", answers), ("poor_draft", {"title": "Only a name"})):
-        draft = FilingDraft.objects.create(town=town, person=ana, answers=given, once=uuid4(), updated=moment)
-        setattr(places, name, draft.pk)
-    jobs.keep(cases["scheduled"], lists.read("Abutter Two\n2 Main Street\nNorfolk, MA 02056\nMap 14 Lot 2").rows)
-    ready = jobs.letter(hall.folder(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
-    mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
-    places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"

@@ -1,8 +1,32 @@
-"""Town halls for journeys: with people for every role, and set up so that nothing stops their papers."""
+"""Town halls for journeys: people for every role, papers that nothing stops, and a case in every stage."""
 
 from __future__ import annotations
 
-from tests.town_fixtures import TownHall, load_town
+from datetime import date, datetime
+from types import SimpleNamespace
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from permitting.applications.models import FilingDraft
+from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
+from towns import record, tenancy
+from towns.desk import cabinet
+from towns.entrance import passwords
+from towns.mailing import jobs, lists
+from towns.models import Case, Document, Notice, Party, Person
+from towns.notices import printing
+from towns.roles import APPLICANT, Role
+
+OFFICE, CLERK, ADMIN, INSPECTOR = "office", "clerk", "admin", "inspector"
+ANA, STRANGER, PUBLIC = "ana", "stranger", "public"
+
+EMAILS = {
+    OFFICE: "board_administrator@norfolk.example", CLERK: "town_clerk@norfolk.example",
+    ADMIN: "town_administrator@norfolk.example", INSPECTOR: "inspector@norfolk.example",
+    ANA: "ana@applicant.example", STRANGER: "stranger@elsewhere.example",
+}  # fmt: skip
 
 _SEAL = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='4'/></svg>"
 
@@ -17,3 +41,126 @@ def furnished(slug: str) -> TownHall:
     town.seal = _SEAL
     town.save()
     return TownHall(town).staff_up()
+
+
+class Race:
+    """The case on which two people act at once."""
+
+    hall: TownHall
+    case: Case
+
+
+def fill(places: SimpleNamespace) -> None:
+    """Two halls with a case in every stage; puts numbers and addresses into `places` by the names that `PAGES` uses."""
+    norfolk, grafton = furnished("norfolk"), furnished("grafton")
+    for slug in ("ludlow", "hopkinton"):
+        furnished(slug)
+    ana = Person.objects.create_user(EMAILS[ANA], "correct horse battery", name="Ana Applicant")
+    Person.objects.create_user(EMAILS[STRANGER], "correct horse battery", name="A Stranger")
+    kept = {
+        "description": "Four house lots and a common drive.",
+        "disturbed_sqft": 61200,
+        "plan_title": "Stormwater Plan",
+    }
+    by_ana = record.Actor(ana, frozenset({APPLICANT}))
+    cases = {stage: norfolk.case(stage, title=f"{stage.title()} Estates", keep=kept) for stage in (
+        "incomplete", "complete", "hearing", "deliberation", "certified", "permitted", "withdrawn", "approved",
+    )}  # fmt: skip
+    cases["filed"] = norfolk.case(
+        "filed", title="Holbrook Street barn", filed=date(2026, 11, 27), by=by_ana, keep=kept
+    )
+    cases["deemed"] = norfolk.case("deemed", title="Stony Brook Estates", by=by_ana, keep=kept)
+    later = {
+        "filed": date(2026, 11, 2),
+        "complete": date(2026, 11, 2),
+        "hearing": date(2026, 12, 8),
+        "keep": kept,
+    }
+    cases["scheduled"] = norfolk.case("scheduled", title="Medway Branch solar array", **later)
+    cases["noticed"] = norfolk.case("noticed", title="Town Hill common drive", **later)
+    cases["groundwater"] = norfolk.case(
+        "filed", matter="groundwater_permit", title="Cellar pump", filed=date(2026, 11, 27)
+    )
+    cases["harsh"] = norfolk.case(
+        "scheduled",
+        title=MARKUP * 5,
+        address=MARKUP,
+        map_lot=MARKUP[:60],
+        applicant="Ä" * 300,
+        **{**later, "keep": {}},
+    )
+    norfolk.act(cases["harsh"], "record_posted", TODAY, where="W" * 200)
+    cases["defective"] = norfolk.case(
+        "scheduled", title="Late notice", **{**later, "hearing": date(2026, 11, 24)}
+    )
+    norfolk.act(cases["defective"], "record_published", date(2026, 11, 20))
+    norfolk.act(cases["defective"], "open_hearing", date(2026, 11, 24))
+    cases["refused"] = norfolk.case("deemed", title="Refused Estates", keep=kept)
+    norfolk.act(
+        cases["refused"],
+        "refuse_certification",
+        TODAY,
+        role=Role.TOWN_CLERK,
+        why="A decision may lie in the drawer.",
+    )
+    cases["taken_back"] = norfolk.case("deemed", title="In time after all", keep=kept)
+    norfolk.act(
+        cases["taken_back"],
+        "decide",
+        date(2026, 11, 24),
+        outcome="disapproved",
+        voted="2026-11-23",
+        keep={"findings": "No.", "conditions": [], "votes": []},
+    )
+    cases["raced"] = norfolk.case("deliberation", title="Two at once", keep=kept)
+    Race.hall, Race.case = norfolk, cases["raced"]
+    elsewhere = grafton.case("hearing", title="Snow Road farm stand", keep=kept)
+    for name, case in cases.items():
+        setattr(places, name, case.number)
+    places.grafton = elsewhere.number
+    newcomer = Person.objects.create_user("new@norfolk.example", None, name="A Newcomer")
+    places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
+    with tenancy.town(norfolk.town):
+        _rows(norfolk, cases, ana, places)
+
+
+def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
+    """Papers, parties, documents, drafts and letters in Norfolk."""
+    town, office = hall.town, hall.people[Role.BOARD_ADMINISTRATOR]
+    party = Party.objects.create(
+        town=town, case=cases["noticed"], kind=Party.Kind.OWNER, name="Town Hill Sample Trust", address="PO Box 1\nNorfolk, MA",
+        email="owner@sample.example", phone="508-555-0100",
+    )  # fmt: skip
+    places.party = party.pk
+    Party.objects.create(
+        town=town,
+        case=cases["noticed"],
+        kind=Party.Kind.ABUTTER,
+        name="Abutter One",
+        address="9 Rockwood Road\nNorfolk, MA",
+    )
+    for name, stage, kind in (
+        ("notice", "noticed", "hearing_notice"), ("decision", "approved", "decision"), ("moved", "hearing", "hearing_notice"),
+        ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
+    ):  # fmt: skip
+        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, reason="for a test")
+        setattr(places, name, printed.pk)
+    upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
+    cabinet.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
+    places.document = Document.objects.get(case=cases["noticed"]).pk
+    answers = {
+        "matter": "stormwater_permit", "title": "Pond Street warehouse", "address": "65 Pond Street",
+        "applicant": "Ana Applicant",
+        "applicant_address": "PO Box 9", "same_owner": "on", "description": "A warehouse.", "disturbed_sqft": "118000",
+        "done": ["land", "people", "work"],
+    }  # fmt: skip
+    moment = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("America/New_York"))
+    for name, given in (("draft", answers), ("poor_draft", {"title": "Only a name"})):
+        draft = FilingDraft.objects.create(town=town, person=ana, answers=given, once=uuid4(), updated=moment)
+        setattr(places, name, draft.pk)
+    jobs.keep(
+        cases["scheduled"], lists.read("Abutter Two\n2 Main Street\nNorfolk, MA 02056\nMap 14 Lot 2").rows
+    )
+    ready = jobs.letter(hall.folder(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
+    mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
+    places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"

@@ -63,7 +63,9 @@ _WHERE = """() => {
 }"""
 
 
-def test_by_keyboard_from_the_account_to_the_withdrawal(hall: TownHall, visitor: Callable[..., Visitor]) -> None:
+def test_by_keyboard_from_the_account_to_the_withdrawal(
+    hall: TownHall, visitor: Callable[..., Visitor]
+) -> None:
     ana = visitor()
     keys = Keys(ana)
     ana.go("/norfolk/apply/")
@@ -197,7 +199,9 @@ def test_a_sign_in_that_runs_out_keeps_what_an_applicant_typed(
 def test_a_sign_in_that_runs_out_keeps_what_the_office_typed(
     hall: TownHall, visitor: Callable[..., Visitor]
 ) -> None:
-    case = hall.case("complete", title="Cleveland Street fill", filed=date(2026, 11, 9), complete=date(2026, 11, 9))
+    case = hall.case(
+        "complete", title="Cleveland Street fill", filed=date(2026, 11, 9), complete=date(2026, 11, 9)
+    )
     where = f"/norfolk/cases/{case.number}/"
     office = visitor().sign_in("board_administrator@norfolk.example")
     office.go(f"{where}record/schedule_hearing/")
@@ -283,7 +287,9 @@ def test_files_that_cannot_be_kept_are_named(
 def test_days_that_cannot_be_and_a_hearing_on_a_holiday(
     hall: TownHall, visitor: Callable[..., Visitor], on_day: Callable[[Any], None]
 ) -> None:
-    case = hall.case("complete", title="Christmas hearing", filed=date(2026, 11, 16), complete=date(2026, 11, 16))
+    case = hall.case(
+        "complete", title="Christmas hearing", filed=date(2026, 11, 16), complete=date(2026, 11, 16)
+    )
     where = f"/norfolk/cases/{case.number}/"
     office = visitor(script=False).sign_in("board_administrator@norfolk.example")
     # A day that does not exist, typed into the plain field a browser without date pickers shows.

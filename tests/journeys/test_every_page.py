@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.journeys import atlas
-from tests.journeys.atlas import FILES, FORMS, NEITHER, OFFICE, PAGES, State
+from tests.journeys import halls
+from tests.journeys.atlas import FILES, FORMS, NEITHER, PAGES, State
 from tests.journeys.driving import PASSWORD, Visitor
+from tests.journeys.halls import ADMIN, ANA, CLERK, EMAILS, OFFICE, PUBLIC, STRANGER
 from tests.town_fixtures import TODAY
 from towns import steps, tenancy
 from towns.mailing import jobs
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.browser
 def places(site: str) -> SimpleNamespace:
     """The numbers and addresses of what fills the halls."""
     found = SimpleNamespace()
-    atlas.fill(found)
+    halls.fill(found)
     norfolk = Town.objects.get(slug="norfolk")
     with tenancy.town(norfolk):
         mailing = Mailing.objects.get()
@@ -45,8 +46,8 @@ def people(site: str, places: SimpleNamespace, browser: Any) -> Iterator[Callabl
             )  # fmt: skip
             context.set_default_timeout(10_000)
             tabs[who, script] = Visitor(context.new_page())
-            if who != atlas.PUBLIC:
-                email = atlas.EMAILS.get(who, f"board_administrator@{who}.example")
+            if who != PUBLIC:
+                email = EMAILS.get(who, f"board_administrator@{who}.example")
                 tabs[who, script].sign_in(email, PASSWORD)
         return tabs[who, script]
 
@@ -71,7 +72,9 @@ def test_every_address_is_looked_at() -> None:
 
 
 STATES = [
-    pytest.param(state, id=f"{name} {state.name}".replace("/", "-")) for name, states in PAGES.items() for state in states
+    pytest.param(state, id=f"{name} {state.name}".replace("/", "-"))
+    for name, states in PAGES.items()
+    for state in states
 ]
 
 
@@ -94,7 +97,7 @@ def test_a_page(state: State, people: Callable[..., Visitor], places: SimpleName
 
 
 def test_the_form_of_every_step(people: Callable[..., Visitor], places: SimpleNamespace) -> None:
-    lookers = [people(who) for who in (OFFICE, atlas.CLERK)]
+    lookers = [people(who) for who in (OFFICE, CLERK)]
     faults = []
     for step in steps.every():
         for looker in lookers:
@@ -130,7 +133,7 @@ def test_an_address_that_takes_a_form_leads_to_its_page(
     assert looker.page.url.partition("?")[0].endswith(leads.format_map(vars(places)))
 
 
-@pytest.mark.parametrize("who", [atlas.PUBLIC, atlas.STRANGER, atlas.ANA])
+@pytest.mark.parametrize("who", [PUBLIC, STRANGER, ANA])
 def test_nobody_outside_the_hall_sees_the_office(
     who: str, people: Callable[..., Visitor], places: SimpleNamespace
 ) -> None:
@@ -138,20 +141,21 @@ def test_nobody_outside_the_hall_sees_the_office(
         state.where.format_map(vars(places))
         for name, states in PAGES.items()
         for state in states
-        if state.who in (OFFICE, atlas.CLERK, atlas.ADMIN) and name.partition(":")[0] not in ("entrance", "determine")
+        if state.who in (OFFICE, CLERK, ADMIN) and name.partition(":")[0] not in ("entrance", "determine")
     ]
     asked = people(who).page.request
     for where in dict.fromkeys(inside):
-        answer = asked.get(where, max_redirects=0) if who == atlas.PUBLIC else asked.get(where)
+        answer = asked.get(where, max_redirects=0) if who == PUBLIC else asked.get(where)
         signed_out = answer.status == 302 and "/sign-in/" in answer.headers["location"]
         public = "/papers/" in where and answer.status == 200
-        assert answer.status == 404 or (who == atlas.PUBLIC and signed_out) or public, f"{where}: {answer.status}"
+        assert answer.status == 404 or (who == PUBLIC and signed_out) or public, f"{where}: {answer.status}"
 
 
 _WITHOUT_SCRIPT = [
-    (OFFICE, "/norfolk/desk/"), (OFFICE, "/norfolk/cases/{deliberation}/"), (OFFICE, "/norfolk/cases/{noticed}/print/hearing_notice/"),
-    (OFFICE, "/norfolk/try-dates/"), (atlas.PUBLIC, "/norfolk/"), (atlas.PUBLIC, "/norfolk/register/{permitted}/"),
-    (atlas.PUBLIC, "/norfolk/does-it-need-a-permit/"), (atlas.ANA, "/norfolk/apply/{draft}/check/"),
+    (OFFICE, "/norfolk/desk/"), (OFFICE, "/norfolk/cases/{deliberation}/"), (OFFICE, "/norfolk/try-dates/"),
+    (OFFICE, "/norfolk/cases/{noticed}/print/hearing_notice/"), (PUBLIC, "/norfolk/"),
+    (PUBLIC, "/norfolk/register/{permitted}/"), (PUBLIC, "/norfolk/does-it-need-a-permit/"),
+    (ANA, "/norfolk/apply/{draft}/check/"),
 ]  # fmt: skip
 
 

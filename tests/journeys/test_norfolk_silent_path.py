@@ -35,9 +35,7 @@ def hall(site: str) -> TownHall:
 @pytest.fixture(scope="module")
 def ana(hall: TownHall) -> Person:
     """An applicant who filed online."""
-    return Person.objects.create_user(
-        "ana@applicant.example", "correct horse battery", name="Ana Applicant"
-    )
+    return Person.objects.create_user("ana@applicant.example", "correct horse battery", name="Ana Applicant")
 
 
 def _silent_case(hall: TownHall, ana: Person, title: str) -> Case:
@@ -55,7 +53,12 @@ def _silent_case(hall: TownHall, ana: Person, title: str) -> Case:
 def _public_pages(anybody: Visitor, case: Case) -> list[str]:
     """What the public pages of the case and the lists that hold it say."""
     texts = []
-    for where in (f"/norfolk/register/{case.number}/", "/norfolk/register/", "/norfolk/", "/norfolk/hearings/"):
+    for where in (
+        f"/norfolk/register/{case.number}/",
+        "/norfolk/register/",
+        "/norfolk/",
+        "/norfolk/hearings/",
+    ):
         assert anybody.go(where) == 200
         texts.append(anybody.page.locator("main").inner_text())
     return texts
@@ -121,7 +124,9 @@ def test_silence_becomes_an_approval_only_when_the_clerk_says_so(
     clerk.go("/norfolk/clerk/")
     clerk.follow(f"Certify {case.number}")
     clerk.press("Go on")
-    assert clerk.heading == "Certify that the time passed without action", "the clerk must say that they looked"
+    assert clerk.heading == "Certify that the time passed without action", (
+        "the clerk must say that they looked"
+    )
     clerk.record(where, "certify_lapse", checked=True, on=date(2026, 12, 8))
     certificate = clerk.print_paper(where, "certificate_of_no_action")
     for words in ("November 27, 2026", "November 5, 2026", "§267-18", "Norfolk Town clerk"):

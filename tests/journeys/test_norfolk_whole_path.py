@@ -90,7 +90,11 @@ def _find_it_complete(office: Visitor, case: str) -> None:
 def _hold_the_hearing(office: Visitor, case: str, on_day: Callable[[Any], None]) -> None:
     on_day(date(2026, 9, 21))
     office.record(
-        case, "schedule_hearing", for_day=date(2026, 10, 13), for_time=time(19), place="Norfolk Town Hall, Room 124"
+        case,
+        "schedule_hearing",
+        for_day=date(2026, 10, 13),
+        for_time=time(19),
+        place="Norfolk Town Hall, Room 124",
     )
     notice = office.print_paper(case, "hearing_notice")
     for words in ("Tuesday, October 13, 2026", "§267-18", "Stony Brook Realty Trust", "Room 124"):
@@ -99,13 +103,20 @@ def _hold_the_hearing(office: Visitor, case: str, on_day: Callable[[Any], None])
     office.record(case, "record_published", on=date(2026, 9, 29), paper="The Norfolk Sample")
     office.record(case, "record_posted", on=date(2026, 9, 28), where="Town hall board")
     office.record(case, "record_mailed", on=date(2026, 9, 28), letters="23", proof=_a_receipt())
-    office.record(case, "record_meeting_posted", on=date(2026, 9, 28), at=time(9, 30), where="Town hall board")
+    office.record(
+        case, "record_meeting_posted", on=date(2026, 9, 28), at=time(9, 30), where="Town hall board"
+    )
     office.tab("Hearing")
     office.reads("Sep 29", "Sep 28")
     on_day(date(2026, 10, 13))
     office.record(case, "open_hearing", on=date(2026, 10, 13), at=time(19), present="1")
     said = office.record(
-        case, "continue_hearing", on=date(2026, 10, 13), for_day=date(2026, 11, 5), for_time=time(19), place="Room 124"
+        case,
+        "continue_hearing",
+        on=date(2026, 10, 13),
+        for_day=date(2026, 11, 5),
+        for_time=time(19),
+        place="Room 124",
     )
     assert "defect" not in said
     on_day(date(2026, 11, 5))
@@ -163,7 +174,12 @@ def _issue(office: Visitor, case: str, on_day: Callable[[Any], None]) -> None:
     said = office.record(case, "issue_permit", on=date(2026, 11, 30), permittee="Stony Brook Realty Trust")
     assert "Stop and think" not in said
     decision = office.print_paper(case, "decision")
-    for words in ("§267-18", "Erosion controls are in place", "November 24, 2026", "Approved with conditions"):
+    for words in (
+        "§267-18",
+        "Erosion controls are in place",
+        "November 24, 2026",
+        "Approved with conditions",
+    ):
         assert close(words).lower() in decision.lower()
     permit = office.print_paper(case, "permit")
     for words in ("Stony Brook Realty Trust", "SMP-2026-0001", "November 30, 2026"):
