@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from permitting.applications.checklist import referral_task
 from permitting.applications.steps import UNDECIDED
 from permitting.referrals.models import Comment
 from permitting.referrals.queries import awaited, referrals
-from towns import steps
+from towns import record, steps
 from towns.folder import Folder, events_of
 from towns.ledger import Entry
 from towns.models import Task
@@ -70,6 +71,30 @@ def _keep_comment(folder: Folder, entry: Entry, kept: Facts) -> None:
         )
 
 
+def _follow_comment(folder: Folder, earlier: Entry, now: Entry | None) -> None:
+    """A comment that was entered by mistake, or on the wrong day, takes the fact along that rested on it."""
+    if now is None:
+        Comment.objects.filter(case=folder.case, event_seq=earlier.seq).delete()
+    rested = folder.last("all_comments_in")
+    if rested is None or "with" not in rested.facts:
+        return
+    days = [entry.on for entry in folder.story if entry.name == "comment_received"]
+    mend: dict[str, Any] = {"remove": True} if awaited(folder) or not days else {"day": max(days).isoformat()}
+    if mend.get("day") == rested.on.isoformat():
+        return
+    corrected = folder.entries[-1].on
+    record.act(
+        "correct",
+        case=folder.case,
+        by=record.SYSTEM,
+        on=corrected,
+        today=corrected,
+        seq=rested.seq,
+        why="It rested on a comment that was corrected.",
+        **mend,
+    )
+
+
 def _late(folder: Folder, entry: Entry) -> tuple[str, ...]:
     """A comment that came after its time; it is on file all the same."""
     board = entry.facts.get("board")
@@ -111,5 +136,6 @@ def register() -> None:
             defects=_late,
             then=_all_in,
             keep=_keep_comment,
+            follow=_follow_comment,
         ),
     )

@@ -63,6 +63,20 @@ def test_the_last_comment_makes_all_of_them_in_and_opens_the_gate(grafton: TownH
         assert Comment.objects.filter(case=case).values_list("text", flat=True)[0] == "From planning_board."
 
 
+def test_a_corrected_comment_takes_the_fact_along_that_rested_on_it(grafton: TownHall) -> None:
+    case = grafton.case(filed=FILED)
+    for officer in OFFICERS:
+        grafton.act(case, "record_comment", date(2026, 11, 16), board=officer)
+    last = grafton.folder(case).last("comment_received")
+    assert last is not None
+
+    grafton.act(case, "correct", date(2026, 11, 18), seq=last.seq, day="2026-11-17", why="The stamp says so.")
+    assert grafton.folder(case).last("all_comments_in").on == date(2026, 11, 17)  # type: ignore[union-attr]
+
+    grafton.act(case, "correct", date(2026, 11, 19), seq=last.seq, remove=True, why="It was another case's.")
+    assert not grafton.folder(case).has("all_comments_in")
+
+
 def test_a_decision_before_the_gate_carries_its_name(grafton: TownHall) -> None:
     case = grafton.case(filed=FILED, complete=FILED)
     grafton.act(case, "find_complete", FILED)
