@@ -58,3 +58,9 @@ class Condition(TownOwned):
 
     def __str__(self) -> str:
         return self.text[:80]
+
+    @property
+    def printed(self) -> str:
+        """The condition as a paper prints it: one that outlasts the as-built plan says so."""
+        lasting = " This condition goes on binding after the as-built plan is approved."
+        return f"{self.text}{lasting if self.survives_as_built else ''}"

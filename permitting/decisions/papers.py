@@ -58,7 +58,7 @@ def _decision(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Dec
         ),
         hearing_closed=printing.day_of_last(folder, "hearing_closed"),
         majority=_majority(folder, row), findings=_findings(row), waivers=_waivers(folder),
-        conditions=tuple(facts.Condition(text=c.text) for c in row.conditions.all()) if row else (),
+        conditions=tuple(facts.Condition(text=c.printed) for c in row.conditions.all()) if row else (),
         copies_to=("Town Clerk",) if filed_with_clerk is None else (),
     )  # fmt: skip
 

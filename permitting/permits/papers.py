@@ -30,7 +30,7 @@ def _permit(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.Permi
         no_conditions=f"The {board} set no conditions. The bylaw and the plans of record govern the work.",
         decided=decided.on if decided and not row.forced else None,
         forced=_forced(folder, board) if row.forced else None,
-        conditions=tuple(facts.Condition(text=c.text) for c in conditions),
+        conditions=tuple(facts.Condition(text=c.printed) for c in conditions),
         before_work=tuple(
             Said(text=f"{one.text} Before {one.before}: “{one.says}”", cite=one.cite)
             for one in still_needed_of(folder.matter)

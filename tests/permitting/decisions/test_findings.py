@@ -178,3 +178,17 @@ def test_a_decision_prints_tests_count_and_appeal_of_its_own_town(db: None, toda
     assert "The bylaw names no appeal" in draft.html
     assert "The board so finds." in draft.html
     assert not [p for p in draft.problems if "vote" in str(p)]
+
+
+def test_a_condition_that_outlasts_the_as_built_plan_says_so_on_paper(norfolk: TownHall) -> None:
+    from towns.notices import printing
+
+    case = norfolk.case("deliberation")
+    kept = {"votes": votes(yes=3), "conditions": [("Mow the swale.", True), ("Sweep the road.", False)]}
+    norfolk.act(case, "decide", DAY, outcome="approved_with_conditions", keep=kept)
+
+    with tenancy.town(norfolk.town):
+        printed = [c.text for c in printing.draft("decision", norfolk.folder(case), on=DAY).facts.conditions]
+    assert printed == [
+        "Mow the swale. This condition goes on binding after the as-built plan is approved.", "Sweep the road.",
+    ]  # fmt: skip
