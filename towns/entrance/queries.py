@@ -9,6 +9,7 @@ from django.db import connection
 
 from towns import tenancy
 from towns.models import Case, Membership, Person, Town
+from towns.register.queries import stages_of
 from towns.roles import Role
 
 
@@ -56,13 +57,15 @@ def home_of(person: Person) -> str:
     return "/" if towns else "/my/"
 
 
-def filings_of(person: Person) -> list[tuple[Town, list[Case]]]:
-    """The cases that a person filed online, town by town, the latest first."""
+def filings_of(person: Person) -> list[tuple[Town, list[tuple[Case, str]]]]:
+    """The cases that a person filed online with their public stage, town by town, the latest first."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT town FROM towns_filed_in(%s)", [person.pk])
         ids = [row[0] for row in cursor.fetchall()]
     found = []
     for town in Town.objects.filter(pk__in=ids):
         with tenancy.town(town):
-            found.append((town, list(Case.objects.filter(filed_by=person).order_by("-opened", "-id"))))
+            cases = list(Case.objects.filter(filed_by=person).order_by("-opened", "-id"))
+            stages = stages_of(cases, town)
+            found.append((town, [(case, stages[case.pk]) for case in cases]))
     return found

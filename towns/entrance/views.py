@@ -22,7 +22,6 @@ from towns.entrance.gates import signed_in
 from towns.entrance.queries import filings_of, home_of, towns_of, unfinished
 from towns.frame import person_of
 from towns.models import Person, Town
-from towns.register.queries import stage_words
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +141,7 @@ def _send_link(person: Person, request: HttpRequest) -> None:
 def my(request: HttpRequest) -> HttpResponse:
     """What a person filed, in all towns, and what they began."""
     towns: list[dict[str, Any]] = [
-        {"town": town, "cases": [{"case": case, "stage": stage_words(case)} for case in cases]}
+        {"town": town, "cases": [{"case": case, "stage": stage} for case, stage in cases]}
         for town, cases in filings_of(person_of(request))
     ]
     shown = {"filed": towns, "begun": unfinished(person_of(request)), "towns": Town.objects.defer("seal")}

@@ -187,10 +187,3 @@ def public_papers(folder: Folder) -> list[Notice]:
     """The printed papers of a case that anyone may read, latest first."""
     rows = Notice.objects.filter(case=folder.case).defer("html", "pdf", "facts").order_by("-printed", "-id")
     return [row for row in rows if paper_is_public(row, folder)]
-
-
-def stage_words(case: Case) -> str:
-    """The stage of one case from its row alone, never saying more than the public may read."""
-    if case.held:
-        return BEING_CHECKED
-    return _STAGES.get(case.stage if case.stage != "deemed_approved" else "deliberation", "")

@@ -56,12 +56,13 @@ def test_while_held_only_that_it_is_being_checked(norfolk: TownHall, stranger: C
     assert queries.BEING_CHECKED in applicant.client.get("/my/").content.decode()
 
 
-def test_certified_silence_is_public(norfolk: TownHall):
-    case = norfolk.case("certified")
+def test_certified_silence_is_public(norfolk: TownHall, applicant: Applicant):
+    case = norfolk.case("certified", by=applicant.actor)
 
     page = Client().get(f"/norfolk/register/{case.number}/").content.decode()
 
     assert "Deemed approved by passage of time" in page
+    assert "Deemed approved by passage of time" in applicant.client.get("/my/").content.decode()
     assert "The town clerk certified that the time passed without action" in page
     assert names(norfolk, case)[-2:] == ["deemed_approved", "lapse_certified"]
 
