@@ -13,7 +13,7 @@ from towns.folder import Folder, law_story
 from towns.law import clocks as law_clocks
 from towns.law.clocks import MISSED, RUNNING, VOID, WAITING, Event, Reading
 from towns.law.ribbon import ribbon
-from towns.models import CounterHours
+from towns.models import CounterHours, Hearing
 from towns.pressing import answered_on, day_of, is_unanswered
 from towns.words import day_words
 
@@ -39,6 +39,9 @@ class ClockLine:
     presumed: bool = False
     #: Words of the tag where the distance to the last day would mislead; empty where the distance says it.
     tag_words: str = ""
+
+    #: Nothing is left to do about it: met, void, answered late, or run out and confirmed.
+    settled: bool = False
 
     @property
     def tag_kind(self) -> str:
@@ -84,7 +87,10 @@ def line_of(
             line.notes.append(f"Done late, on {day_words(line.late_on)}.")
         elif not is_unanswered(folder, reading):
             line.tag_words = "not in time" if reading.if_missed == "notice_defective" else "time has run"
-    if reading.status in (RUNNING, MISSED) and not line.late_on:
+    line.settled = reading.status in (law_clocks.MET, VOID) or (
+        bool(line.tag_words) and not _may_be_mended(folder, reading)
+    )
+    if reading.status in (RUNNING, MISSED) and not line.settled:
         said = silence(reading.if_missed or "", reading.expires, ran_out=reading.status == MISSED)
         line.silence = str(said)
     if reading.status == RUNNING and due is not None and due >= today:
@@ -96,6 +102,13 @@ def line_of(
         if day_of(reading.strict) != due and not reading.rule.before and day_of(reading.strict) is not None:
             line.notes.append(f"The day as counted is {day_words(day_of(reading.strict))}: act by then.")  # type: ignore[arg-type]
     return line
+
+
+def _may_be_mended(folder: Folder, reading: Reading) -> bool:
+    """Whether another day can still be set for the hearing whose notice came too late."""
+    hearing = folder.live_hearing
+    planned = hearing is not None and hearing.state in (Hearing.State.PLANNED, Hearing.State.NOTICED)
+    return planned and reading.if_missed == "notice_defective"
 
 
 _ORDER = {MISSED: 0, RUNNING: 1, law_clocks.MET: 2, WAITING: 3, VOID: 4}
@@ -116,7 +129,7 @@ def clock_lines(folder: Folder, today: date, hours: Sequence[CounterHours] = ())
     lines += presumed_lines(folder, today, hours)
     lines.sort(key=_place)
     for line in lines:
-        if line.status in (RUNNING, MISSED) and not line.late_on:
+        if line.status in (RUNNING, MISSED) and not line.settled:
             line.open = True
             break
     return lines

@@ -101,6 +101,15 @@ def first_step(
         proof = next((step for step in open_steps if step.event in proofs), None)
         if proof is not None:
             return proof
+    if (
+        line is not None
+        and not line.presumed
+        and any(s.event == "hearing_opened" for s in line.reading.rule.stops)
+    ):
+        # Time to hold the hearing runs, whether or not the law also asks for a complete application first.
+        planning = next((step for step in open_steps if step.event == "hearing_scheduled"), None)
+        if planning is not None and folder.live_hearing is None:
+            return planning
     hearing = folder.live_hearing
     too_early = hearing is not None and hearing.day is not None and hearing.day > today
     main = (step for step in open_steps if step.primary(folder))

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.town_fixtures import STAGES, TownHall
+from tests.town_fixtures import STAGES, TownHall, load_town
 from tests.towns.desk.reading import words_of
 from towns import tenancy
 from towns.desk.papers import papers_of
@@ -280,3 +280,33 @@ def test_papers_fit_the_stage_and_the_letter_lists_what_the_return_named(norfolk
 def papers_in(hall: TownHall, stage: str) -> list[dict[str, Any]]:
     with tenancy.town(hall.town):
         return papers_of(hall.folder(hall.case(stage)))
+
+
+def test_a_certified_silence_asks_for_nothing_more(norfolk: TownHall) -> None:
+    case = norfolk.case("certified")
+
+    answer = norfolk.client().get(f"/norfolk/cases/{case.number}/")
+
+    assert [line.reading.clock for line in answer.context["clocks"]] == ["must_issue"]
+    assert "decide" in [line.reading.clock for line in answer.context["done"]]
+    assert "If nobody acts" not in words_of(answer)
+
+
+def test_a_notice_too_late_stays_in_sight_while_another_day_can_be_set(norfolk: TownHall) -> None:
+    case = norfolk.case(
+        "scheduled", hearing=date(2026, 12, 4), filed=date(2026, 11, 12), complete=date(2026, 11, 12)
+    )
+
+    answer = norfolk.client().get(f"/norfolk/cases/{case.number}/")
+
+    missed = [line for line in answer.context["clocks"] if line.tag_words == "not in time"]
+    assert {line.reading.clock for line in missed} == {"publish", "post", "mail"}
+
+
+def test_where_the_hearings_time_runs_from_the_filing_planning_it_comes_first(db: None, today: date) -> None:
+    hall = TownHall(load_town("ludlow")).staff_up()
+    case = hall.case("filed", matter="special_permit", filed=date(2026, 11, 2))
+
+    shown = hall.client().get(f"/ludlow/cases/{case.number}/").context["next"]
+
+    assert shown.primary.key == "schedule_hearing"

@@ -42,8 +42,8 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
     shown = frame_of(folder) | {
         "steps": life_of(folder),
         "next": next_steps(folder, actor_of(request), lines, day),
-        "clocks": [line for line in lines if line.status not in ("waiting", "met", "void")],
-        "done": [line for line in lines if line.status in ("met", "void")],
+        "clocks": [line for line in lines if line.status != "waiting" and not line.settled],
+        "done": [line for line in lines if line.settled],
         "waiting": [line for line in lines if line.status == "waiting"],
         "future": future_lines(folder, lines, day),
         "docket": docket_lines(folder, names, documents, may_correct=frame.may(request, "correct")),
