@@ -226,6 +226,9 @@ def main() -> None:
     )
     options.add_argument("--workers", type=int, default=2)
     options.add_argument(
+        "--ahead", type=int, default=365, help="Sweep as if nothing had run for so many days."
+    )
+    options.add_argument(
         "--home", type=Path, help="Keep the world in this folder, or use the one that is there."
     )
     options.add_argument("--only", choices=("find", "apply", "pages"), help="Measure only this.")

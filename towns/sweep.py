@@ -121,6 +121,8 @@ def _settle_batch(town: Town, ids: list[int], today: date, done: Swept) -> None:
     """
     with transaction.atomic(), tenancy.town(town):
         cases = _lock(ids, today)
+        if not cases:
+            return
         try:
             with transaction.atomic():
                 folders = open_folders(cases, town)
