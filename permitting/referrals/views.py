@@ -77,7 +77,9 @@ def review(request: HttpRequest, town: str, number: str) -> HttpResponse:
         ],
         "silence": words_of(folder.matter, "silence"),
         "appeal": words_of(folder.matter, "appeal"),
-        "still_needed": [one for one in still_needed_of(folder.matter) if not (one.until and folder.has(one.until))],
+        "still_needed": [
+            one for one in still_needed_of(folder.matter) if not (one.until and folder.has(one.until))
+        ],
         "combined": combined(folder),
         "offers": [offer for offer in every if offer.key in _KEYS],
     }

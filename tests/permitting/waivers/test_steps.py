@@ -193,3 +193,30 @@ def test_the_life_of_a_waiver_ends_with_its_decision(ludlow: TownHall) -> None:
 
     ludlow.act(case, "rescind_waiver", date(2026, 11, 2), board="town_engineer")
     assert [step.label for step in life_of(ludlow.folder(case))] == ["Filed", "Approved", "Rescinded"]
+
+
+def test_the_page_of_a_denied_waiver_leads_to_the_permits_case(ludlow: TownHall) -> None:
+    case = waived(ludlow, "disapproved")
+    client = ludlow.client()
+    assert (
+        "Open the application for the permit" in client.get(f"/ludlow/cases/{case.number}/").content.decode()
+    )
+
+    address = f"/ludlow/cases/{case.number}/record/open_permit_case/"
+    sent = {"on": "2026-11-30", "go": "act", "seen": "2", "once": "0b7ac2b6-5f2c-4c8a-9d4e-000000000002"}
+    first, again = client.post(address, sent), client.post(address, sent)
+
+    assert (first.status_code, again.status_code) == (302, 302)
+    with tenancy.town(ludlow.town):
+        assert Case.objects.filter(matter="stormwater_permit").count() == 1
+
+
+@pytest.mark.parametrize("step", ["request_waiver", "refer", "record_comment"])
+def test_every_form_of_a_review_opens_and_says_what_is_missing(grafton: TownHall, step: str) -> None:
+    case = grafton.case(filed=FILED)
+    address = f"/grafton/cases/{case.number}/record/{step}/"
+    client = grafton.client()
+    assert client.get(address).status_code == 200
+
+    sent = {"on": "soon", "go": "check", "seen": "1", "once": "0b7ac2b6-5f2c-4c8a-9d4e-000000000003"}
+    assert "usa-form-group--error" in client.post(address, sent).content.decode()
