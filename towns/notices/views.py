@@ -152,9 +152,9 @@ def _readable(request: HttpRequest, pk: int) -> tuple[Notice, Folder]:
 def twin(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """The paper as a web page, word for word as printed, with a line of links that is not printed."""
     notice, folder = _readable(request, pk)
-    if request.headers.get("If-None-Match") == _mark(notice, "w"):
-        return HttpResponseNotModified()
     moved = printing.outdated(notice, folder)
+    if not moved and request.headers.get("If-None-Match") == _mark(notice, "w"):
+        return HttpResponseNotModified()
     where = "cases" if may(request, "see_case") else "register"
     bar = format_html(
         '<nav class="not-printed" aria-label="This paper" style="{}"><a href="/{}/{}/{}/">{}</a> · '

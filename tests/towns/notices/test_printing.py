@@ -110,12 +110,20 @@ def test_a_hearing_moved_after_the_print_is_told(hall: TownHall):
     with tenancy.town(hall.town):
         assert printing.outdated(paper, hall.folder(case)) is None
 
+    mark = hall.client().get(f"/norfolk/papers/{paper.pk}/")["ETag"]
+    assert (
+        hall.client().get(f"/norfolk/papers/{paper.pk}/", headers={"If-None-Match": mark}).status_code == 304
+    )
+
     hall.act(case, "schedule_hearing", TODAY, **{"for": "2026-12-22T19:00"})
 
     said = "The printed text says Tue Dec 15 2026, 7:00 pm; the hearing is Tue Dec 22 2026, 7:00 pm. Print it anew."
     client = hall.client()
     assert said in client.get(f"/norfolk/cases/{case.number}/print/").content.decode()
     assert said in client.get(f"/norfolk/papers/{paper.pk}/").content.decode()
+    assert (
+        said in client.get(f"/norfolk/papers/{paper.pk}/", headers={"If-None-Match": mark}).content.decode()
+    )
     assert said in client.get(f"/norfolk/cases/{case.number}/").content.decode()
 
 
