@@ -12,7 +12,7 @@ from towns.desk.silence import silence
 from towns.entrance.resume import sign_in_first
 from towns.frame import may, roles_held
 from towns.law.answers import StoryError
-from towns.law.clocks import MISSED, RUNNING, WAITING, Reading
+from towns.law.clocks import MET, MISSED, RUNNING, WAITING, Reading
 from towns.law.days import Calendar
 from towns.law.ribbon import ribbon
 from towns.models import Town
@@ -98,7 +98,9 @@ def _line(reading: Reading, calendar: Calendar) -> SimpleNamespace:
 
 
 def _open_the_first(clocks: list[SimpleNamespace]) -> None:
-    for line in clocks:
-        if line.status != WAITING:
-            line.open = True
-            return
+    """Unfold the reasons of the clock that presses, else of the first that has started."""
+    for wanted in ((RUNNING, MISSED), (MET,)):
+        for line in clocks:
+            if line.status in wanted:
+                line.open = True
+                return
