@@ -10,7 +10,7 @@ from django.db import DatabaseError, IntegrityError, connection, connections, mo
 
 from tests.towns import docket
 from towns import tenancy
-from towns.models import Case, Document, Event, Task, Town
+from towns.models import Case, Document, Event, Person, Task, Town
 from towns.wall import TownOwned, WithinTown
 
 #: Has a town without being a town's own: who may sign in and where, which every page must know before the wall.
@@ -247,8 +247,18 @@ def test_the_look_across_towns_tells_nothing_but_which_clock(two_towns):
         "select p.proname, p.proconfig from pg_proc p join pg_namespace n on n.oid = p.pronamespace "
         "where n.nspname = 'public' and p.prosecdef order by 1"
     )
-    known = {"due_clocks", "installation_health", "towns_filed_in"}
+    known = {"due_clocks", "installation_health", "towns_filed_in", "filings_begun_in"}
     assert {name for name, _ in definers} <= known, (
         "a new hole in the wall: say what it may tell, and test it"
     )
     assert all("search_path=public, pg_temp" in config for _, config in definers)
+
+
+def test_what_a_person_filed_is_told_as_towns_and_of_nobody_else(two_towns):
+    mine, theirs = two_towns
+    me, other = (Person.objects.create_user(f"{name}@example.com", name=name) for name in ("me", "other"))
+    for case, person in ((mine, me), (theirs, other)):
+        with tenancy.town(case.town_id):
+            Case.objects.filter(pk=case.pk).update(filed_by=person)
+    assert ask("select * from towns_filed_in(%s)", me.pk) == [(mine.town_id,)]
+    assert ask("select * from filings_begun_in(%s)", me.pk) == []
