@@ -10,7 +10,7 @@ from typing import Any
 from towns.desk.clock_lines import ClockLine
 from towns.desk.places import case_url
 from towns.folder import Folder
-from towns.ledger import Entry, correctable
+from towns.ledger import Entry, correctable, entry_meant
 from towns.models import Document, Person
 from towns.pressing import day_of
 from towns.roles import Role
@@ -93,8 +93,11 @@ def _reasons(folder: Folder) -> dict[int, str]:
     for entry in folder.entries:
         if entry.name not in _ABOUT:
             continue
-        seq = int(entry.facts.get("seq", 0))
-        if entry.name == "taken_back":
+        named = int(entry.facts.get("seq", 0))
+        seq = entry_meant(folder.entries, named)
+        if seq != named and entry.facts.get("remove"):
+            found.pop(seq, None)  # a correction that was undone
+        elif entry.name == "taken_back":
             found[seq] = f"Taken back on {day_words(entry.on)}: a fact in time was recorded after all."
         elif entry.facts.get("remove"):
             found[seq] = f"Struck on {day_words(entry.on)}: it did not happen. {entry.facts.get('why', '')}"

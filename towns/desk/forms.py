@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.module_loading import import_string
 
+from towns import steps
 from towns.crispy_uswds import DocketHelper
 from towns.desk.legal_days import LegalDay, TownTime
 from towns.desk.step_forms import StepForm, fact_field, ledger_line
 from towns.law.events import EVENTS
-from towns.ledger import correctable
+from towns.ledger import Entry, correctable, corrections
 from towns.models import Membership, Party, Person, Town
 from towns.roles import MAY
 
@@ -62,6 +64,22 @@ class CaseFilter(forms.Form):
             del self.fields["matter"]
 
 
+def _choices_of(entry: Entry | None, fact: str) -> forms.ChoiceField | None:
+    """The choices that the entry's own form gives for a fact, such as what a board may decide."""
+    declared = steps.for_event(entry.name) if entry else None
+    if declared is None or not declared.form:
+        return None
+    field: Any = import_string(declared.form).base_fields.get(fact)
+    if not isinstance(field, forms.ChoiceField):
+        return None
+    choices = [(value, label) for value, label in field.choices if value]
+    return (
+        forms.ChoiceField(label=field.label, required=False, choices=[("", "As recorded"), *choices])
+        if choices
+        else None
+    )
+
+
 class Correction(StepForm):
     """Mends an earlier entry: another day, another fact, or that it did not happen."""
 
@@ -82,6 +100,7 @@ class Correction(StepForm):
         """The entries that stand, and the facts of the one chosen."""
         standing = correctable(self.folder.entries)
         mendable = [entry for entry in standing.values() if not entry.is_system]
+        mendable += corrections(self.folder.entries).values()
         self.fields["seq"].choices = [("", "Choose one")] + [  # type: ignore[attr-defined]
             (entry.seq, f"{entry.seq}. {entry.title}, {entry.day_words}")
             for entry in sorted(mendable, key=lambda e: -e.seq)
@@ -90,7 +109,7 @@ class Correction(StepForm):
         entry = standing.get(int(str(said))) if str(said or "").isdigit() else None
         kind = EVENTS.get(entry.name) if entry else None
         for name in kind.facts if kind else ():
-            field = fact_field(name, self.folder)
+            field = _choices_of(entry, name) or fact_field(name, self.folder)
             was = str(entry.facts.get(name, "")) if entry else ""
             field.help_text = f"Recorded: {was}. Leave empty if right." if was else "Leave empty if right."
             self.fields[f"fact_{name}"] = field

@@ -409,3 +409,40 @@ def test_tokens_are_fresh_on_every_page(norfolk: TownHall) -> None:
     step = Recorder(norfolk.client(), case, "decide")
 
     assert step.open()["once"] != step.open()["once"] != str(uuid4())
+
+
+@pytest.mark.parametrize("outcome", ["granted", MARKUP, "approved "])
+def test_a_correction_to_an_outcome_that_cannot_be_is_refused_in_words(
+    norfolk: TownHall, outcome: str
+) -> None:
+    case = norfolk.case("approved")
+    with tenancy.town(norfolk.town):
+        seq = Event.objects.get(case=case, name="decided").seq
+    before = events(norfolk, case)
+
+    answer = Recorder(norfolk.client(), case, "correct").check(
+        seq=seq, how="mend", fact_outcome=outcome, why="A slip.", on="2026-11-30"
+    )
+
+    assert answer.status_code == 200
+    if outcome.strip() != "approved":
+        assert "There is a problem" in text(answer)
+    assert events(norfolk, case) == before
+
+
+def test_a_correction_can_itself_be_undone(norfolk: TownHall) -> None:
+    case = norfolk.case("hearing")
+    client = norfolk.client()
+    with tenancy.town(norfolk.town):
+        seq = Event.objects.get(case=case, name="hearing_opened").seq
+    step = Recorder(client, case, "correct")
+    step.act(seq=seq, how="mend", day="2026-10-14", why="The minutes say the 14th.", on="2026-11-30")
+    with tenancy.town(norfolk.town):
+        mended = Event.objects.get(case=case, name="corrected").seq
+
+    answer = step.act(seq=mended, how="remove", why="The minutes were of another case.", on="2026-11-30")
+
+    assert answer.status_code == 302
+    page = client.get(f"/norfolk/cases/{case.number}/")
+    assert 'class="struck"' not in page.content.decode()
+    assert "Tue Oct 13 2026" in text(page)
