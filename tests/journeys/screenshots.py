@@ -80,7 +80,7 @@ def queue(page: Page) -> None:
 def try_dates(page: Page) -> None:
     """Dates tried out."""
     page.goto(
-        "/norfolk/try-dates/?matter=stormwater_permit&on=2026-11-30&complete=2026-09-08&hearing_closed=2026-11-05"
+        "/norfolk/try-dates/?matter=stormwater_permit&on=2026-11-30&complete=2026-09-08&hearing_opened=2026-10-13&hearing_closed=2026-11-05"
     )
 
 
@@ -107,12 +107,12 @@ def check(page: Page) -> None:
 #: picture, who looks, what is done, the height at which the picture ends (None: the whole page).
 PICTURES: list[tuple[str, str, Callable[[Page], None], int | None]] = [
     ("desk", "board.administrator@norfolk.example", desk, 1100),
-    ("case", "board.administrator@norfolk.example", case, 1500),
+    ("case", "board.administrator@norfolk.example", case, 1560),
     ("hearing-notice", "board.administrator@norfolk.example", notice, None),
     ("clerk-queue", "town.clerk@norfolk.example", queue, 1300),
-    ("try-dates", "planner@norfolk.example", try_dates, 1300),
+    ("try-dates", "planner@norfolk.example", try_dates, 1750),
     ("determination", "", question, None),
-    ("applicant-check", "applicant@example.org", check, 1400),
+    ("applicant-check", "applicant@example.org", check, None),
 ]
 
 

@@ -87,7 +87,8 @@ class Teller:
             title=plot.title,
             address=plot.address,
             map_lot=plot.map_lot,
-            filed_with_clerk=filed.isoformat(),
+            # Nobody has stamped yet what came over the web.
+            **({"source": "web"} if plot.online else {"filed_with_clerk": filed.isoformat()}),
             keep={
                 "description": plot.work,
                 "disturbed_sqft": plot.disturbed_sqft,
@@ -139,7 +140,7 @@ def _hearing(plan_ago: int, sits_ago: int, *, noticed: bool = True) -> tuple[Act
     plan = Act(
         plan_ago,
         "schedule_hearing",
-        facts={"for": lambda t: at_seven(t.tuesday(sits_ago)), "place": "Town Hall, Room 124"},
+        facts={"for": lambda t: at_seven(t.tuesday(sits_ago)), "place": "Room 124"},
     )
     if not noticed:
         return (plan,)
@@ -256,7 +257,7 @@ NORFOLK: Final = (
                 facts={
                     "tuesday": True,
                     "for": lambda t: at_seven(t.tuesday(-12)),
-                    "place": "Town Hall, Room 124",
+                    "place": "Room 124",
                 },
             ),
         ),
@@ -285,7 +286,7 @@ NORFOLK: Final = (
         "Stony Brook Sample Trust",
         "Four house lots and a common drive, part of a larger plan.",
         41200,
-        (_complete(84), *_hearing(65, 48), _open(48), _close(26)),
+        (_complete(84), *_hearing(65, 48), _open(48), Act(25, "close_hearing")),
         84,
         common_plan_sqft=96000,
     ),
@@ -412,6 +413,32 @@ NORFOLK: Final = (
             Act(60, "record_work"),
         ),
         322,
+    ),
+    Plot(
+        "Seekonk Street daycare",
+        "44 Seekonk Street",
+        "9-17",
+        "Seekonk Street Sample Daycare",
+        "Play yard, parking and a rain garden.",
+        43800,
+        (
+            _complete(52),
+            *_hearing(41, 26),
+            _open(26),
+            Act(24, "record_inspection", role=Role.INSPECTOR),
+            _close(12),
+            Act(
+                4,
+                "decide",
+                facts={"outcome": "approved_with_conditions", "voted": lambda t: t.day(5).isoformat()},
+                keep={
+                    "votes": VOTES,
+                    "findings": "The plan meets the standards of § 267-19.",
+                    "conditions": CONDITIONS,
+                },
+            ),
+        ),
+        53,
     ),
 )
 
