@@ -42,7 +42,9 @@ class Living(FSMModelMixin, models.Model):
         """The sentence for an event that cannot follow from the present state."""
         state = str(self.state).replace("_", " ")  # type: ignore[attr-defined]
         thing = self._meta.verbose_name
-        return f"{entry.title} on {entry.day_words}: that cannot be, since the {thing} is “{state}” on that day."
+        return (
+            f"{entry.title} on {entry.day_words}: that cannot be, since the {thing} is “{state}” on that day."
+        )
 
     @classmethod
     def replay(cls, entries: Iterable[Entry], **setting: Any) -> Self:
