@@ -72,7 +72,8 @@ def _choices_of(entry: Entry | None, fact: str) -> forms.ChoiceField | None:
     field: Any = import_string(declared.form).base_fields.get(fact)
     if not isinstance(field, forms.ChoiceField):
         return None
-    choices = [(value, label) for value, label in field.choices if value]
+    offered: Any = field.choices
+    choices = [(value, label) for value, label in offered if value]
     return (
         forms.ChoiceField(label=field.label, required=False, choices=[("", "As recorded"), *choices])
         if choices
