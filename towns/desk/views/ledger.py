@@ -48,6 +48,11 @@ def ledger(request: HttpRequest, town: str, number: str) -> HttpResponse:
 
 
 def _shown(value: object) -> str:
+    """A fact as it was written, lists and tables without the signs of a machine."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_shown(held)}" for key, held in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
