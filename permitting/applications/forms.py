@@ -63,7 +63,6 @@ class _Checklist(StepForm):
                 ],
             )
 
-
     def _headed(self) -> Iterator[tuple[str, Task]]:
         """The open lines with the bylaw's own heading before each, where its list has several."""
         parts = checklists(self.folder, self.open_tasks)

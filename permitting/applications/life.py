@@ -43,7 +43,9 @@ def life(folder: Folder) -> list[LifeStep]:
         rescinded = folder.last("waiver_rescinded")
         done = [step for step in steps if step.state == "done" and step.label]
         return [*done, LifeStep("Rescinded", "now", _day(rescinded.on) if rescinded else "")]
-    if state == State.DISAPPROVED or denial_of(folder.matter):  # a waiver of the permit ends with its decision
+    if state == State.DISAPPROVED or denial_of(
+        folder.matter
+    ):  # a waiver of the permit ends with its decision
         return [step for step in steps if step.label]
     steps += [_event(folder, "permit_issued", "Permit"), _event(folder, "work_completed", "Work")]
     if "certificate_issued" in events_of(folder.matter):

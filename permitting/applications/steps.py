@@ -12,6 +12,7 @@ from towns.folder import Folder, events_of
 from towns.ledger import Entry
 from towns.living import Impossible
 from towns.models import Party, Task
+from towns.settling import HELD
 from towns.steps import Facts, Step, Stop
 from towns.words import day_words
 
@@ -95,11 +96,11 @@ def deemed(folder: Folder) -> Entry | None:
 
 
 def _unconfirmed(folder: Folder) -> bool:
-    return folder.case.stage == "deemed_approved" and folder.case.held
+    return folder.case.held
 
 
 def _check_silence(folder: Folder, entry: Entry) -> None:
-    lapse = deemed(folder)
+    lapse = deemed(folder) or next((e for e in folder.story if e.is_system and e.name in HELD), None)
     if lapse is None:
         raise Impossible(
             "No time has run out here without action, so there is nothing to certify or to refuse."

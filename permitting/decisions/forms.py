@@ -137,7 +137,9 @@ class DecisionForm(StepForm):
                     hint="Who voted how; printed in the decision, not in the ledger.",
                 )
             )
-        found = Group("What the board finds", *self.tests, "findings", hint="The tests are the bylaw’s own words.")
+        found = Group(
+            "What the board finds", *self.tests, "findings", hint="The tests are the bylaw’s own words."
+        )
         return Layout(*parts, found, Group("The conditions", *self._words()))
 
     def clean(self) -> dict[str, Any]:
@@ -166,7 +168,9 @@ class DecisionForm(StepForm):
         votes = [{"name": name, "vote": data[key]} for key, name in self.members.items() if data.get(key)]
         rules = findings_of(self.folder.matter, data["outcome"])
         found = [answered(rule, data.get(f"test_{rule.key}", "")) for rule in rules]
-        own = [(self.library[key].text, self.library[key].survives_as_built) for key in data.get("library", [])]
+        own = [
+            (self.library[key].text, self.library[key].survives_as_built) for key in data.get("library", [])
+        ]
         own += [(text, False) for text in paragraphs(data["conditions"])]
         own += [(text, True) for text in paragraphs(data["lasting"])]
         return {"votes": votes, "findings": [*found, *listed(data["findings"])], "conditions": own}

@@ -24,7 +24,6 @@ class Silent:
     reading: Reading | None
     late_act: Entry | None
     refused: Entry | None
-    certifiable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +51,7 @@ def silences(town: Town, today: date) -> list[Silent]:
         refused = next(
             (e for e in folder.story if e.name == "certification_refused" and e.seq > entry.seq), None
         )
-        found.append(
-            Silent(folder.case, entry, reading, late, refused, folder.case.stage == "deemed_approved")
-        )
+        found.append(Silent(folder.case, entry, reading, late, refused))
     return sorted(found, key=lambda item: (item.refused is not None, item.entry.on))
 
 

@@ -96,3 +96,23 @@ def test_a_town_without_that_business_refuses_it_at_its_field(norfolk):
     assert refusal.value.field == "matter"
     with tenancy.town(norfolk):
         assert not Case.objects.exists()
+
+
+def test_a_permit_that_expired_is_held_until_the_officer_confirms_it(db):
+    docket.load()
+    grafton = docket.town("grafton")
+    case = docket.file(grafton, date(2026, 3, 2))
+    docket.act(case, "find_complete", date(2026, 3, 2))
+    docket.act(case, "decide", date(2026, 4, 1), outcome="approved")
+    docket.act(case, "issue_permit", date(2026, 4, 6))
+    with tenancy.town(grafton):
+        record.settle_case(
+            case, today=date(2029, 4, 7)
+        )  # Art. 35 § 5d: three years from the day it was issued
+    assert docket.ledger(case)[-1] == ("expired", "2029-04-07")
+    assert docket.fresh(case).held
+
+    docket.act(case, "certify_lapse", date(2029, 4, 9))
+
+    assert not docket.fresh(case).held
+    assert docket.fresh(case).stage == "permitted"
