@@ -23,7 +23,7 @@ class EditionRefused(ValueError):
     """An edition cannot be brought in or adopted; the sentence says why and what to do."""
 
 
-def _read(town: Town, text: str) -> schema.Bylaw:
+def sound(town: Town, text: str) -> schema.Bylaw:
     """The law in a text, sound in every edition and reading it holds, and this town's. Raises `BylawError`."""
     name = f"{town.slug}.toml"
     if found := faults(text, name=name):
@@ -35,6 +35,7 @@ def _read(town: Town, text: str) -> schema.Bylaw:
             f'Write slug = "{town.slug}", or choose that town.',
         )
         raise BylawError([Problem(name, "town.slug", fault, mend)])
+    schema.parse(text, name=name, settings=town.readings)  # what the town chose must still be there to choose
     return law
 
 
@@ -53,7 +54,7 @@ def import_edition(town: Town, text: str, by: Person | None = None) -> BylawEdit
 
     The same text again gives the same draft. A draft counts for nothing until it is adopted.
     """
-    law = _read(town, text)
+    law = sound(town, text)
     _may(town, by)
     with tenancy.town(town):
         sha256 = hashlib.sha256(text.encode()).hexdigest()
@@ -68,6 +69,50 @@ def import_edition(town: Town, text: str, by: Person | None = None) -> BylawEdit
 
 
 @transaction.atomic
+def change_draft(edition: BylawEdition, text: str, seen: str, by: Person | None = None) -> BylawEdition:
+    """Put another text into a draft. `seen` is the sha256 of the text that the writer had before them.
+
+    Raises `BylawError` naming every fault, or `EditionRefused`; the draft then stays as it was.
+    """
+    town = edition.town
+    _may(town, by)
+    law = sound(town, text)
+    with tenancy.town(town):
+        edition = BylawEdition.objects.select_for_update().get(pk=edition.pk)
+        if edition.adopted:
+            raise EditionRefused(f"{edition.label} was adopted and cannot change. Make a new edition.")
+        if edition.sha256 != seen:
+            raise EditionRefused(
+                "Somebody changed this draft since you opened it. Open it in another tab, then put in what is missing here."
+            )
+        edition.text, edition.label = text, law.edition[:120]
+        edition.sha256 = hashlib.sha256(text.encode()).hexdigest()
+        edition.save(update_fields=["text", "label", "sha256"])
+        return edition
+
+
+def discard(edition: BylawEdition, by: Person | None = None) -> None:
+    """Throw a draft away. Raises `EditionRefused` for an edition that was adopted."""
+    _may(edition.town, by)
+    with transaction.atomic(), tenancy.town(edition.town):
+        row = BylawEdition.objects.select_for_update().get(pk=edition.pk)
+        if row.adopted:
+            raise EditionRefused(f"{row.label} was adopted and stays.")
+        row.delete()
+
+
+def too_early(town: Town, effective: date) -> str:
+    """Why an edition cannot begin on a day: another one begins later. Empty where nothing is against it."""
+    latest = BylawEdition.objects.filter(town=town, adopted=True).order_by("-effective").first()
+    if latest is None or latest.effective is None or effective >= latest.effective:
+        return ""
+    return (
+        f"{latest.label} has been in force since {latest.effective}; an edition cannot begin before it, on "
+        f"{effective}. Choose a later day."
+    )
+
+
+@transaction.atomic
 def adopt(edition: BylawEdition, effective: date, by: Person | None = None) -> BylawEdition:
     """Adopt a draft: cases filed from `effective` on are pinned to it, earlier ones stay on theirs.
 
@@ -79,13 +124,9 @@ def adopt(edition: BylawEdition, effective: date, by: Person | None = None) -> B
         edition = BylawEdition.objects.select_for_update().get(pk=edition.pk)
         if edition.adopted:
             raise EditionRefused(f"{edition.label} was adopted and cannot change. Bring in a new text.")
-        law = _read(town, edition.text)
-        latest = BylawEdition.objects.filter(town=town, adopted=True).order_by("-effective").first()
-        if latest is not None and latest.effective is not None and effective < latest.effective:
-            raise EditionRefused(
-                f"{latest.label} has been in force since {latest.effective}; an edition cannot begin before it, on "
-                f"{effective}. Choose a later day."
-            )
+        law = sound(town, edition.text)
+        if why := too_early(town, effective):
+            raise EditionRefused(why)
         edition.adopted, edition.effective = True, effective
         edition.save(update_fields=["adopted", "effective"])
         for day in law.amended:

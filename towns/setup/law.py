@@ -21,7 +21,7 @@ from towns.tenancy import town_of
 from towns.today import today
 
 
-def _length(rule: ClockRule) -> str:
+def length_said(rule: ClockRule) -> str:
     """The length in words: 21 days, 3 business days, 1 year, 48 business hours before."""
     if rule.length is None:
         return "no number given"
@@ -45,7 +45,7 @@ def law(request: HttpRequest, town: str) -> HttpResponse:
     chosen = text.readings(here.readings)
     matters = [
         {"matter": matter, "board": text.boards[matter.board].acting(today(here)),
-         "clocks": [{"rule": rule, "length": _length(rule), "missed": EVENTS[rule.if_missed].says if rule.if_missed else "",
+         "clocks": [{"rule": rule, "length": length_said(rule), "missed": EVENTS[rule.if_missed].says if rule.if_missed else "",
                      "stops": " or ".join(p.text for p in rule.stops)} for rule in matter.clocks]}
         for matter in text.matters.values()
     ]  # fmt: skip

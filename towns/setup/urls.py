@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from towns.setup import law, people, views
+from towns.setup import editions_views, law, people, views
 
 _town = [
     path("setup/", views.overview, name="overview"),
@@ -15,6 +15,14 @@ _town = [
     path("setup/people/link/", people.new_link, name="new_link"),
     path("setup/law/", law.law, name="law"),
     path("setup/law/<slug:key>/", law.reading, name="reading"),
+    path("setup/editions/", editions_views.index, name="editions"),
+    path("setup/editions/new/", editions_views.new, name="edition_new"),
+    path("setup/editions/number/", editions_views.number, name="edition_number"),
+    path("setup/editions/<int:pk>/", editions_views.edition, name="edition"),
+    path("setup/editions/<int:pk>/text.toml", editions_views.export, name="edition_text"),
+    path("setup/editions/<int:pk>/edit/", editions_views.edit, name="edition_edit"),
+    path("setup/editions/<int:pk>/number/", editions_views.number, name="draft_number"),
+    path("setup/editions/<int:pk>/adopt/", editions_views.adopt, name="edition_adopt"),
     path("setup/changes/", views.log, name="changes"),
 ]
 

@@ -1,0 +1,364 @@
+"""An administrator gives the town another text of its law in the browser: drafts, problems, numbers, adoption."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.town_fixtures import MARKUP, TownHall, load_town
+from towns import record, tenancy
+from towns.law import schema
+from towns.models import BylawEdition, Case, SetupChange
+from towns.roles import Role
+from towns.setup import numbers
+from towns.setup.numbers import CannotWrite, Number, write
+
+HOME = "/wrentham/setup/editions/"
+NEW_CLOCK = f"{HOME}number/?matter=stormwater_permit"
+GIVEN = {
+    "name": "decide", "start": "complete", "length": "45", "unit": "calendar", "stop": "decided", "if_missed": "overdue",
+    "cite": "Stormwater Regulations § 5.2 (made up for this test)",
+    "words": "shall act within 45 days of a complete application", "whose": "own", "label": "With a number",
+}  # fmt: skip
+
+
+@pytest.fixture
+def wrentham(db: None, today: date) -> TownHall:
+    """The town whose text gives no number."""
+    return TownHall(load_town("wrentham")).staff_up()
+
+
+def admin(hall: TownHall) -> Client:
+    return hall.client(Role.TOWN_ADMINISTRATOR)
+
+
+def held(hall: TownHall) -> list[BylawEdition]:
+    with tenancy.town(hall.town):
+        return list(BylawEdition.objects.order_by("id"))
+
+
+def changed(hall: TownHall) -> list[tuple[str, str]]:
+    with tenancy.town(hall.town):
+        return list(SetupChange.objects.order_by("id").values_list("what", "after"))
+
+
+def text_of(page: Any) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+
+
+def seen(hall: TownHall, row: BylawEdition | None = None) -> str:
+    return (row or held(hall)[0]).sha256
+
+
+def draft(hall: TownHall, **more: str) -> BylawEdition:
+    """A draft with a number, made by the form."""
+    answer = admin(hall).post(NEW_CLOCK, {**GIVEN, "seen": seen(hall), **more})
+    assert answer.status_code == 302, text_of(answer)
+    return held(hall)[-1]
+
+
+def adopt(hall: TownHall, row: BylawEdition, day: str, press: str = "save") -> Any:
+    sent = {"seen": row.sha256, "effective": day, "cite": "Planning Board, vote of Dec 14 2026", press: "1"}
+    return admin(hall).post(f"{HOME}{row.pk}/adopt/", sent)
+
+
+def filed(hall: TownHall, on: date) -> Case:
+    with tenancy.town(hall.town):
+        case = record.open_case(
+            town=hall.town, matter="stormwater_permit", by=hall.actor(), on=on, today=on, title=f"Filed {on}",
+            keep={"parties": [{"kind": "applicant", "name": "A Trust"}]},
+        ).case  # fmt: skip
+    hall.act(case, "find_complete", on, today=on)
+    return case
+
+
+def test_wrentham_gets_a_number_and_only_later_cases_have_it(wrentham: TownHall) -> None:
+    before = filed(wrentham, date(2026, 11, 23))
+    row = draft(wrentham)
+    assert not row.adopted
+    assert filed(wrentham, date(2026, 11, 30)).edition_id != row.pk
+
+    page = text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    # 45 days from Mon Mar 1 2027: Thu Apr 15.
+    assert (
+        "The application was complete, Mon Mar 1 2027 → now: no last day; then: due Thu Apr 15 2027" in page
+    )
+    assert before.number in page
+    assert "All 2 running cases stay under the text" in page
+
+    look = text_of(adopt(wrentham, row, "2027-01-01", "look"))
+    assert "Cases filed from Fri Jan 1 2027 on are under this text" in look
+    assert not held(wrentham)[-1].adopted
+    assert adopt(wrentham, row, "2027-01-01").status_code == 302
+
+    after = filed(wrentham, date(2027, 1, 4))
+    with tenancy.town(wrentham.town):
+        assert wrentham.folder(before).readings(date(2027, 1, 5)) == []
+        # 45 days from Mon Jan 4 2027: Thu Feb 18.
+        assert [(r.clock, r.due) for r in wrentham.folder(after).readings(date(2027, 1, 5))] == [
+            ("decide", date(2027, 2, 18))
+        ]
+    assert "Planning Board, vote of Dec 14 2026" in text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    assert changed(wrentham) == [
+        ("Bylaw draft made", "With a number"),
+        (f"Bylaw edition {row.pk} adopted",
+         "With a number, in force from Fri Jan 1 2027: Planning Board, vote of Dec 14 2026"),
+    ]  # fmt: skip
+
+
+def test_an_adopted_edition_has_no_door_to_change_it(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+    adopt(wrentham, row, "2027-01-01")
+
+    for path in ("edit/", "adopt/", "number/"):
+        assert admin(wrentham).get(f"{HOME}{row.pk}/{path}").status_code == 404
+    admin(wrentham).post(f"{HOME}{row.pk}/", {"discard": "1"})
+    assert held(wrentham)[-1].pk == row.pk
+
+
+def test_an_adoption_wants_a_day_a_vote_and_the_text_that_was_seen(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+    client, where = admin(wrentham), f"{HOME}{row.pk}/adopt/"
+
+    nothing = client.post(where, {"seen": row.sha256, "look": "1"})
+    early = client.post(where, {"seen": row.sha256, "effective": "2001-01-01", "cite": "A vote", "save": "1"})
+    other = client.post(where, {"seen": "0" * 64, "effective": "2027-01-01", "cite": "A vote", "save": "1"})
+
+    assert [page.status_code for page in (nothing, early, other)] == [422, 422, 422]
+    assert "By which vote, where it is written is required" in text_of(nothing)
+    assert "cannot begin before it" in text_of(early)
+    assert "Somebody changed this draft" in text_of(other)
+    assert not held(wrentham)[-1].adopted
+
+
+def test_an_adoption_from_a_past_day_names_the_cases_that_keep_the_earlier_text(wrentham: TownHall) -> None:
+    case = filed(wrentham, date(2026, 11, 23))
+
+    look = text_of(adopt(wrentham, draft(wrentham), "2026-11-20", "look"))
+
+    assert (
+        f"1 case filed on or after that day is on record already and keeps the earlier text: {case.number}"
+        in look
+    )
+
+
+@pytest.mark.parametrize(
+    ("without", "words"),
+    [
+        ("cite", "Where the number is written is required"),
+        ("words", "The words that give it is required"),
+        ("name", "Which time is required"),
+        ("start", "Counts from is required"),
+        ("stop", "Met by is required"),
+        ("length", "How many is required"),
+    ],
+)
+def test_a_number_without_its_place_or_its_sense_is_refused(
+    wrentham: TownHall, without: str, words: str
+) -> None:
+    answer = admin(wrentham).post(NEW_CLOCK, {**GIVEN, "seen": seen(wrentham), without: ""})
+
+    assert answer.status_code == 422
+    assert words in text_of(answer)
+    assert len(held(wrentham)) == 1
+
+
+def test_a_number_is_changed_in_a_draft_and_the_comments_stay(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+    where = f"{HOME}{row.pk}/number/?matter=stormwater_permit&clock=decide"
+    sent = {
+        "length": "30",
+        "unit": "business",
+        "cite": "§ 5.3",
+        "words": "Thirty business days.",
+        "whose": "sense",
+    }
+
+    assert admin(wrentham).post(where, {**sent, "seen": row.sha256}).status_code == 302
+
+    now = held(wrentham)[-1]
+    clock = tomllib.loads(now.text)["matter"]["stormwater_permit"]["clock"]["decide"]
+    assert (clock["length"], clock["unit"], clock["sense"]) == (30, "business", "Thirty business days.")
+    assert "says" not in clock
+    assert now.pk == row.pk
+    comments = [line for line in schema.load("wrentham").text.splitlines() if line.startswith("#")]
+    assert set(comments) < set(now.text.splitlines())
+    # Who still has the earlier text before them is told.
+    stale = admin(wrentham).post(where, {**sent, "seen": row.sha256, "length": "31"})
+    assert stale.status_code == 422
+    assert "Somebody changed this draft since you opened it" in text_of(stale)
+
+
+@pytest.mark.parametrize("slug", schema.TOWNS)
+def test_the_form_can_write_every_clock_of_every_town(slug: str) -> None:
+    text = schema.load(slug).text
+    for key, matter in schema.load(slug).matters.items():
+        for name in numbers.own_clocks(text, key):
+            given = Number(
+                key, name, 77, matter.clock(name).unit, "§ 1", "77.", own_words=True, if_missed="overdue"
+            )
+            written = schema.parse(write(text, given, date(2026, 11, 30)), name="it").matters[key].clock(name)
+            assert (written.length, written.cite, written.says) == (77, "§ 1", "77.")
+        name = numbers.new_names(matter)[0][0]
+        given = Number(
+            key, name, 5, "calendar", "§ 2", "5.", True, "A title", "filed", ("decided",), "overdue"
+        )
+        found = schema.parse(write(text, given, date(2026, 11, 30)), name="it").matters[key].clock(name)
+        assert (found.length, found.title) == (5, "A title")
+
+
+def test_a_text_that_the_form_cannot_change_is_left_alone() -> None:
+    with pytest.raises(CannotWrite, match="no such matter"):
+        write("[town]\n", Number("x", "decide", 1, "calendar", "§ 1", "w", True), date(2026, 11, 30))
+
+
+def test_every_problem_of_a_text_is_named_and_what_was_typed_is_kept(wrentham: TownHall) -> None:
+    text = schema.load("wrentham").text.replace('number_prefix = "SMP"', 'number_prefixx = "SMP"', 1)
+    text = text.replace('board = "planning_board"', 'board = "nobody"', 1)
+
+    answer = admin(wrentham).post(f"{HOME}new/", {"label": "Faulty", "text": text.replace("\n", "\r\n")})
+
+    page = text_of(answer)
+    assert answer.status_code == 422
+    for words in (
+        "wrentham.toml", "matter.stormwater_permit.number_prefixx is not a key that this file may have",
+        "matter.stormwater_permit.board names &#x27;nobody&#x27;", "matter.stormwater_permit.number_prefix is missing",
+    ):  # fmt: skip
+        assert words in page
+    assert "number_prefixx = &quot;SMP&quot;" in answer.content.decode()
+    assert "Nothing was saved. What you typed is still here." in page
+    assert len(held(wrentham)) == 1
+    assert changed(wrentham) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "Paste the text of the law"),
+        ("[", "is not TOML"),
+        ("[edition]\nlabel = 3\n", "town.slug is missing"),
+    ],
+)
+def test_what_is_no_law_is_refused(wrentham: TownHall, text: str, words: str) -> None:
+    answer = admin(wrentham).post(f"{HOME}new/", {"label": "Nothing", "text": text})
+
+    assert answer.status_code == 422
+    assert words in text_of(answer)
+
+
+def test_another_towns_text_is_refused(wrentham: TownHall) -> None:
+    answer = admin(wrentham).post(f"{HOME}new/", {"label": "Norfolk’s", "text": schema.load("norfolk").text})
+
+    assert answer.status_code == 422
+    assert "this is Wrentham" in text_of(answer)
+
+
+def test_a_reading_that_the_town_chose_must_still_be_there(norfolk: TownHall) -> None:
+    norfolk.town.readings = {"fines_climb": "one_violation"}
+    norfolk.town.save()
+    text = schema.load("norfolk").text.replace("[reading.fines_climb", "[reading.fines_go_up")
+
+    answer = admin(norfolk).post("/norfolk/setup/editions/new/", {"label": "Other", "text": text})
+
+    assert answer.status_code == 422
+    assert "reading.fines_climb" in text_of(answer)
+
+
+def test_a_file_is_exported_changed_and_brought_in_again(wrentham: TownHall) -> None:
+    client, first = admin(wrentham), held(wrentham)[0]
+    answer = client.get(f"{HOME}{first.pk}/text.toml")
+    assert answer.content.decode() == schema.dump(schema.load("wrentham"))
+    assert "attachment" in answer["Content-Disposition"]
+
+    longer = answer.content.replace(b"# Wrentham:", b"# Wrentham, as changed:")
+    sent = {"label": "From a file", "text": "", "file": SimpleUploadedFile("w.toml", longer)}
+    assert client.post(f"{HOME}new/", sent).status_code == 302
+
+    row = held(wrentham)[-1]
+    assert (row.label, row.adopted) == ("From a file", False)
+    assert client.get(f"{HOME}{row.pk}/text.toml").content == longer.replace(
+        first.label.encode(), b"From a file", 1
+    )
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"a\x00b", b"x" * 500_000])
+def test_a_file_that_is_no_text_is_refused(wrentham: TownHall, data: bytes) -> None:
+    sent = {"label": "A file", "text": "", "file": SimpleUploadedFile("w.toml", data)}
+
+    assert admin(wrentham).post(f"{HOME}new/", sent).status_code == 422
+    assert len(held(wrentham)) == 1
+
+
+def test_a_draft_is_changed_compared_and_thrown_away(wrentham: TownHall) -> None:
+    client, row = admin(wrentham), draft(wrentham)
+    text = row.text.replace("length = 45", "length = 60")
+
+    done = client.post(f"{HOME}{row.pk}/edit/", {"label": "Sixty", "text": text, "seen": row.sha256})
+    page = text_of(client.get(f"{HOME}{row.pk}/"))
+
+    assert done.status_code == 302
+    assert held(wrentham)[-1].label == "Sixty"
+    assert "Added length = 60" in page
+    assert f"Removed label = &quot;{held(wrentham)[0].label}&quot;" in page
+    assert "matter.stormwater_permit.clock.decide.length: 45 → 60" in changed(wrentham)[-1][1]
+
+    client.post(f"{HOME}{row.pk}/", {"discard": "1"})
+    assert len(held(wrentham)) == 1
+    assert changed(wrentham)[-1][0] == "Bylaw draft thrown away"
+
+
+def test_a_draft_that_has_become_unsound_names_its_problems(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+    with tenancy.town(wrentham.town):
+        BylawEdition.objects.filter(pk=row.pk).update(text="[town]\n")
+
+    assert "edition.label is missing" in text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    assert admin(wrentham).get(f"{HOME}{row.pk}/number/").status_code == 302
+    assert adopt(wrentham, row, "2027-01-01").status_code == 422
+
+
+def test_markup_in_a_text_stays_text(wrentham: TownHall) -> None:
+    row = draft(wrentham, words=MARKUP, cite=MARKUP, label=MARKUP)
+
+    for path in ("", f"{row.pk}/", f"{row.pk}/edit/", f"{row.pk}/adopt/", f"{row.pk}/number/"):
+        page = admin(wrentham).get(f"{HOME}{path}")
+        assert page.status_code == 200
+        assert "<script>alert(1)" not in page.content.decode()
+
+
+def test_only_a_town_administrator_comes_near(
+    wrentham: TownHall, norfolk: TownHall, stranger: Client
+) -> None:
+    row = draft(wrentham)
+    for path in ("", "new/", "number/", f"{row.pk}/", f"{row.pk}/edit/", f"{row.pk}/number/", f"{row.pk}/adopt/",
+                 f"{row.pk}/text.toml"):  # fmt: skip
+        assert wrentham.client(Role.TOWN_CLERK).get(HOME + path).status_code == 403
+        assert wrentham.client(Role.TOWN_CLERK).post(HOME + path, {"discard": "1"}).status_code == 403
+        assert stranger.get(HOME + path).status_code == 404
+        assert stranger.post(HOME + path, {"discard": "1"}).status_code == 404
+    assert admin(norfolk).get(f"/norfolk/setup/editions/{row.pk}/").status_code == 404
+    assert admin(norfolk).get(f"/norfolk/setup/editions/{row.pk}/text.toml").status_code == 404
+    assert held(wrentham)[-1].pk == row.pk
+
+
+@pytest.mark.parametrize("where", ["matter=stormwater_permit&clock=nothing", "matter=ticket&clock=deliver"])
+def test_a_time_that_is_not_the_towns_to_set_is_not_found(wrentham: TownHall, where: str) -> None:
+    assert admin(wrentham).get(f"{HOME}number/?{where}").status_code == 404
+
+
+def test_the_list_says_what_each_text_is(wrentham: TownHall) -> None:
+    filed(wrentham, date(2026, 11, 23))
+    draft(wrentham)
+
+    page = text_of(admin(wrentham).get(HOME))
+
+    assert "With a number Draft, counts for nothing not adopted The town’s own 0 Export" in page
+    assert re.search(r"In force today Mon Nov 21 2022 Came with the product 1 Export", page)
+    for other in ("/wrentham/setup/", "/wrentham/setup/law/"):
+        assert "editions/" in admin(wrentham).get(other).content.decode()

@@ -1,0 +1,309 @@
+"""Pages on which a town's administrator gives the town another text of its law: draft, compare, adopt."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Count, F
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from towns import record
+from towns.entrance.gates import members
+from towns.entrance.resume import typed
+from towns.frame import person_of
+from towns.law.check import differences
+from towns.law.entries import BylawError, Problem
+from towns.law.rules import Bylaw
+from towns.models import BylawEdition, Case, SetupChange, Town
+from towns.setup import changes, comparison, editions, numbers
+from towns.setup.editions_forms import Adoption, OneNumber, Text
+from towns.setup.law import length_said
+from towns.tenancy import town_of
+from towns.today import today
+from towns.words import day_words
+
+#: Cases named on a page before the rest is only counted.
+_NAMED = 50
+
+
+def _edition(pk: int) -> BylawEdition:
+    row = BylawEdition.objects.filter(pk=pk).first()
+    if row is None:
+        raise Http404("No such edition.")
+    return row
+
+
+def _draft(pk: int) -> BylawEdition:
+    row = _edition(pk)
+    if row.adopted:
+        raise Http404("That edition was adopted.")
+    return row
+
+
+def _home(town: Town, row: BylawEdition | None = None) -> str:
+    return f"/{town.slug}/setup/editions/" + (f"{row.pk}/" if row else "")
+
+
+def _adopted_as(row: BylawEdition) -> str:
+    """The name under which the adoption of an edition stands among the changes of the town's settings."""
+    return f"Bylaw edition {row.pk} adopted"
+
+
+@members("set_up_town")
+@require_safe
+def index(request: HttpRequest, town: str) -> HttpResponse:
+    """Every text of the town's law: drafts first, then the latest."""
+    here = town_of(request)
+    rows = BylawEdition.objects.annotate(pinned=Count("cases")).order_by(
+        F("effective").desc(nulls_first=True), "-id"
+    )
+    return render(
+        request, "setup/editions.html", {"rows": rows, "in_force": record.edition_on(here, today(here))}
+    )
+
+
+@members("set_up_town")
+@require_safe
+def export(request: HttpRequest, town: str, pk: int) -> HttpResponse:
+    """The text of an edition as a file, the same that the command exports."""
+    here, row = town_of(request), _edition(pk)
+    answer = HttpResponse(row.text, content_type="application/toml; charset=utf-8")
+    named = row.effective.isoformat() if row.adopted and row.effective else f"draft-{row.pk}"
+    answer["Content-Disposition"] = f'attachment; filename="{here.slug}-{named}.toml"'
+    return answer
+
+
+@members("set_up_town")
+def new(request: HttpRequest, town: str) -> HttpResponse:
+    """A draft from the text in force, or from a file."""
+    here = town_of(request)
+    base = record.edition_on(here, today(here))
+    initial = {"label": _next_label(base, today(here)), "text": base.text}
+    form = Text(
+        typed(request), request.FILES or None, initial=initial, back=_home(here), submit="Save as a draft"
+    )
+    return _write_text(request, here, form, None)
+
+
+@members("set_up_town")
+def edit(request: HttpRequest, town: str, pk: int) -> HttpResponse:
+    """The whole text of a draft."""
+    here, row = town_of(request), _draft(pk)
+    initial = {"label": row.label, "text": row.text, "seen": row.sha256}
+    form = Text(
+        typed(request), request.FILES or None, initial=initial, back=_home(here, row), submit="Save the draft"
+    )
+    return _write_text(request, here, form, row)
+
+
+def _next_label(base: BylawEdition, day: date) -> str:
+    more = f", changed {day_words(day)[4:]}"
+    return base.label.partition(", changed ")[0][: 120 - len(more)] + more
+
+
+def _write_text(request: HttpRequest, here: Town, form: Text, row: BylawEdition | None) -> HttpResponse:
+    problems: list[Problem] = []
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        text = numbers.relabelled(given["text"], given["label"])
+        try:
+            saved = _save(request, here, text, row, given["seen"])
+        except BylawError as wrong:
+            problems = wrong.problems
+        except editions.EditionRefused as why:
+            form.add_error(None, str(why))
+        else:
+            messages.success(
+                request, f"The draft “{saved.label}” is saved. Nothing counts by it until it is adopted."
+            )
+            return HttpResponseRedirect(_home(here, saved))
+    bad = bool(problems) or (form.is_bound and not form.is_valid())
+    shown = {"form": form, "problems": problems, "edition": row}
+    return render(request, "setup/editions_text.html", shown, status=422 if bad else 200)
+
+
+def _save(request: HttpRequest, here: Town, text: str, row: BylawEdition | None, seen: str) -> BylawEdition:
+    """Keep a sound text as a draft, and write down what it changed."""
+    by = person_of(request)
+    if row is None:
+        saved = editions.import_edition(here, text, by)
+        changes.note(here, "Bylaw draft made", "", saved.label, by)
+        return saved
+    before = row.text
+    saved = editions.change_draft(row, text, seen, by)
+    if told := differences(before, text):
+        changes.note(here, f"Bylaw draft {row.pk} changed", row.label, "; ".join(told)[:4000], by)
+    return saved
+
+
+# ---------------------------------------------------------------- one number
+
+
+@members("set_up_town")
+def number(request: HttpRequest, town: str, pk: int | None = None) -> HttpResponse:
+    """One clock's number, for those who do not write TOML: first which clock, then the number with its citation."""
+    here, day = town_of(request), today(town_of(request))
+    row = _draft(pk) if pk is not None else None
+    base = row or record.edition_on(here, day)
+    try:
+        law = comparison.law_in(here, base.text, day)
+    except BylawError:
+        return HttpResponseRedirect(_home(here, row))  # the draft's page names what is wrong with its text
+    matter = law.matters.get(request.GET.get("matter", ""))
+    if matter is None:
+        return render(
+            request, "setup/editions_clocks.html", {"matters": _clocks(law, base.text), "edition": row}
+        )
+    name = request.GET.get("clock", "")
+    rule = next((rule for rule in matter.clocks if rule.name == name), None)
+    if name and (rule is None or name not in numbers.own_clocks(base.text, matter.key)):
+        raise Http404("No such time.")
+    initial: dict[str, Any] = {"label": _next_label(base, day), "seen": base.sha256}
+    if rule is not None:
+        initial |= {"length": rule.length, "unit": rule.unit, "cite": rule.cite}
+    form = OneNumber(
+        typed(request), law=law, matter=matter, rule=rule, in_draft=row is not None, initial=initial,
+        back=f"{_home(here, row)}number/",
+    )  # fmt: skip
+    problems: list[Problem] = []
+    if request.method == "POST" and form.is_valid():
+        given = form.number()
+        try:
+            saved = _set(request, here, base, row, given, form.cleaned_data)
+        except BylawError as wrong:
+            problems = wrong.problems
+        except (numbers.CannotWrite, editions.EditionRefused) as why:
+            form.add_error(None, str(why))
+        else:
+            messages.success(
+                request, "The number stands in the draft. Nothing counts by it until it is adopted."
+            )
+            return HttpResponseRedirect(_home(here, saved))
+    bad = bool(problems) or (form.is_bound and not form.is_valid())
+    shown = {"form": form, "matter": matter, "rule": rule, "edition": row, "problems": problems}
+    return render(request, "setup/editions_number.html", shown, status=422 if bad else 200)
+
+
+def _clocks(law: Bylaw, text: str) -> list[dict[str, Any]]:
+    """Every matter with the clocks whose number may be set."""
+    return [
+        {"matter": matter, "own": [{"rule": rule, "length": length_said(rule)} for rule in matter.clocks
+                                   if rule.name in numbers.own_clocks(text, matter.key)]}
+        for matter in law.matters.values()
+    ]  # fmt: skip
+
+
+def _set(
+    request: HttpRequest, here: Town, base: BylawEdition, row: BylawEdition | None, given: numbers.Number, form: dict[str, Any]
+) -> BylawEdition:  # fmt: skip
+    """Write a number into the draft, or into a new one made from the text in force."""
+    day = today(here)
+    if row is None and form["seen"] != base.sha256:
+        raise editions.EditionRefused(
+            "Another text came into force since you opened this page. Open it anew."
+        )
+    text = numbers.write(base.text, given, day)
+    if row is None:
+        text = numbers.relabelled(text, form["label"])
+    editions.sound(here, text)
+    rule = comparison.law_in(here, text, day).matters[given.matter].clock(given.clock)
+    if (rule.length, rule.unit) != (given.length, given.unit):
+        raise numbers.CannotWrite(
+            "A dated amendment or a reading of the text gives this time another number. Change it in the text itself."
+        )
+    return _save(request, here, text, row, form["seen"])
+
+
+# ---------------------------------------------------------------- one edition
+
+
+@members("set_up_town")
+def edition(request: HttpRequest, town: str, pk: int) -> HttpResponse:
+    """One edition: a draft with all that it would change, or an adopted text as it stands for good."""
+    here, day, row = town_of(request), today(town_of(request)), _edition(pk)
+    if request.method == "POST" and "discard" in request.POST:
+        try:
+            editions.discard(row, person_of(request))
+        except editions.EditionRefused as why:
+            messages.error(request, str(why))
+        else:
+            changes.note(here, "Bylaw draft thrown away", row.label, "", person_of(request))
+            messages.success(request, f"The draft “{row.label}” is thrown away.")
+        return HttpResponseRedirect(_home(here))
+    shown: dict[str, Any] = {"edition": row, "pinned": Case.objects.filter(edition=row).count()}
+    if row.adopted:
+        shown["vote"] = SetupChange.objects.filter(what=_adopted_as(row)).first()
+    else:
+        shown |= _would_change(here, row, day)
+    return render(request, "setup/editions_one.html", shown)
+
+
+def _would_change(here: Town, row: BylawEdition, day: date, effective: date | None = None) -> dict[str, Any]:
+    """What a draft changes against the text in force, and what stays."""
+    base = record.edition_on(here, day)
+    on = max(day, effective or day)
+    try:
+        old, new_law = comparison.law_in(here, base.text, on), comparison.law_in(here, row.text, on)
+    except BylawError as wrong:
+        return {"base": base, "problems": wrong.problems}
+    clocks = comparison.clock_changes(here, old, new_law, on)
+    names = {change.matter for change in clocks}
+    touched = {m.key for law in (old, new_law) for m in law.matters.values() if m.name in names}
+    staying = comparison.staying(touched)
+    return {
+        "base": base,
+        "clocks": clocks,
+        "keys": differences(base.text, row.text),
+        "lines": comparison.lines(base.text, row.text),
+        "staying": staying[:_NAMED],
+        "staying_more": max(0, staying.count() - _NAMED),
+        "running": comparison.staying().count(),
+    }
+
+
+@members("set_up_town")
+def adopt(request: HttpRequest, town: str, pk: int) -> HttpResponse:
+    """From which day a draft is the law and by which vote; everything it does is shown before it is done."""
+    here, day, row = town_of(request), today(town_of(request)), _draft(pk)
+    form = Adoption(typed(request), initial={"seen": row.sha256}, back=_home(here, row))
+    shown: dict[str, Any] = {"form": form, "edition": row}
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        if given["seen"] != row.sha256:
+            form.add_error(
+                None,
+                "Somebody changed this draft since you opened it. Look at it again before it is adopted.",
+            )
+        elif why := editions.too_early(here, given["effective"]):
+            form.add_error("effective", why)
+        else:
+            try:
+                shown |= _would_change(here, row, day, given["effective"])
+                if "save" in request.POST:
+                    return _adopt(request, here, row, given)
+            except BylawError as wrong:
+                shown["problems"] = wrong.problems
+            except editions.EditionRefused as refused:
+                form.add_error(None, str(refused))
+            else:
+                later = Case.objects.filter(opened__gte=given["effective"]).order_by("number")
+                shown |= {"asked": given, "later": later[:_NAMED], "later_count": later.count()}
+    bad = bool(shown.get("problems")) or (form.is_bound and not form.is_valid())
+    return render(request, "setup/editions_adopt.html", shown, status=422 if bad else 200)
+
+
+def _adopt(request: HttpRequest, here: Town, row: BylawEdition, given: dict[str, Any]) -> HttpResponse:
+    by = person_of(request)
+    before = record.edition_on(here, given["effective"])
+    adopted = editions.adopt(row, given["effective"], by)
+    told = f"{adopted.label}, in force from {day_words(given['effective'])}: {given['cite']}"
+    changes.note(here, _adopted_as(row), before.label, told, by)
+    messages.success(
+        request,
+        f"“{adopted.label}” is adopted. Cases filed from {day_words(given['effective'])} on are under it.",
+    )
+    return HttpResponseRedirect(_home(here, adopted))
