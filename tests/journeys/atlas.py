@@ -71,6 +71,8 @@ def _case(name: str, path: str = "") -> str:
     return CASE % name + path
 
 
+_EDITIONS = "/norfolk/setup/editions/"
+_EDITION_DRAFT = f"{_EDITIONS}{{edition_draft}}/"
 _TRIAL = "/norfolk/try-dates/?matter=stormwater_permit&complete=2026-09-08"
 _STAGES = (
     "filed", "incomplete", "complete", "scheduled", "noticed", "hearing", "deliberation", "approved", "deemed", "refused",
@@ -165,6 +167,32 @@ PAGES: dict[str, list[State]] = {
     "setup:board": [State("filled", ADMIN, "/norfolk/setup/boards/planning_board/")],
     "setup:people": [State("filled", ADMIN, "/norfolk/setup/people/")],
     "setup:law": [State("filled", ADMIN, "/norfolk/setup/law/")],
+    "setup:editions": [State("filled", ADMIN, _EDITIONS), State("not yours", OFFICE, _EDITIONS, 403)],
+    "setup:edition_new": [
+        State("fresh", ADMIN, f"{_EDITIONS}new/"),
+        State("problems", ADMIN, f"{_EDITIONS}new/", then=press("Save as a draft", text="[town]\nslug = 'norfolk'\nx = 1")),
+        State("nothing", ADMIN, f"{_EDITIONS}new/", then=press("Save as a draft", text="", label="")),
+    ],
+    "setup:edition_number": [
+        State("which", ADMIN, f"{_EDITIONS}number/"),
+        State("add", ADMIN, f"{_EDITIONS}number/?matter=stormwater_permit"),
+        State("wrong", ADMIN, f"{_EDITIONS}number/?matter=stormwater_permit", then=press("Write it into the draft")),
+        State("no such time", ADMIN, f"{_EDITIONS}number/?matter=stormwater_permit&clock=no", 404),
+    ],
+    "setup:draft_number": [State("change", ADMIN, f"{_EDITION_DRAFT}number/?matter=stormwater_permit&clock=decide")],
+    "setup:edition": [
+        State("draft", ADMIN, _EDITION_DRAFT, then=_unfold),
+        State("adopted", ADMIN, f"{_EDITIONS}{{edition}}/", then=_unfold),
+    ],
+    "setup:edition_edit": [State("filled", ADMIN, f"{_EDITION_DRAFT}edit/")],
+    "setup:edition_adopt": [
+        State("fresh", ADMIN, f"{_EDITION_DRAFT}adopt/"),
+        State("wrong", ADMIN, f"{_EDITION_DRAFT}adopt/", then=press("See what it does", effective=date(2001, 1, 1))),
+        State(
+            "check", ADMIN, f"{_EDITION_DRAFT}adopt/",
+            then=press("See what it does", effective=date(2026, 11, 20), cite="Town Meeting, Art. 12"),
+        ),
+    ],
     "setup:changes": [State("empty", ADMIN, "/norfolk/setup/changes/")],
     "register:front": [State("filled", PUBLIC, "/norfolk/"), State("ludlow", PUBLIC, "/ludlow/"),
                        State("no such town", PUBLIC, "/atlantis/", 404)],
@@ -253,6 +281,7 @@ FILES: dict[str, tuple[str, str, str]] = {
     "desk:ledger_csv": (OFFICE, _case("permitted", "ledger.csv"), "text/csv"),
     "desk:ledger_json": (OFFICE, _case("permitted", "ledger.json"), "application/json"),
     "papers:pdf": (PUBLIC, "/norfolk/papers/{permit}.pdf", "application/pdf"),
+    "setup:edition_text": (ADMIN, f"{_EDITION_DRAFT}text.toml", "application/toml"),
     "register:seal": (PUBLIC, "/norfolk/seal", "image/svg+xml"),
     "register:document": (OFFICE, "/norfolk/register/{noticed}/documents/{document}/", "application/pdf"),
     "register:hearings_file": (PUBLIC, "/norfolk/hearings.ics", "text/calendar"),

@@ -14,10 +14,12 @@ from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
 from towns import record, tenancy
 from towns.desk import cabinet
 from towns.entrance import passwords
+from towns.law import schema
 from towns.mailing import jobs, lists
-from towns.models import Case, Document, Notice, Party, Person
+from towns.models import BylawEdition, Case, Document, Notice, Party, Person
 from towns.notices import printing
 from towns.roles import APPLICANT, Role
+from towns.setup import editions
 
 OFFICE, CLERK, ADMIN, INSPECTOR = "office", "clerk", "admin", "inspector"
 ANA, STRANGER, PUBLIC = "ana", "stranger", "public"
@@ -158,6 +160,10 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     for name, given in (("draft", answers), ("poor_draft", {"title": "Only a name"})):
         draft = FilingDraft.objects.create(town=town, person=ana, answers=given, once=uuid4(), updated=moment)
         setattr(places, name, draft.pk)
+    law = schema.load("norfolk")
+    longer = law.text.replace("length = 21", "length = 30").replace(law.edition, "A draft with a longer time")
+    places.edition_draft = editions.import_edition(town, longer).pk
+    places.edition = BylawEdition.objects.filter(adopted=True).latest("id").pk
     jobs.keep(
         cases["scheduled"], lists.read("Abutter Two\n2 Main Street\nNorfolk, MA 02056\nMap 14 Lot 2").rows
     )
