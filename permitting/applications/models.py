@@ -148,9 +148,10 @@ class Application(Living, TownOwned):
         entered later takes the lapse back."""
         return str(self.state)
 
-    @transition(field=state, source=APPROVED, target=State.PERMITTED)
+    @transition(field=state, source=(*APPROVED, State.DISAPPROVED), target=State.PERMITTED)
     def issue_permit(self, entry: Entry) -> None:
-        """The permit was issued."""
+        """The permit was issued. The step refuses it after a disapproval; but a permit issued upon silence stands as a
+        fact even when a timely disapproval is entered late."""
 
     @transition(field=state, source=(State.DRAFT, *PENDING), target=State.WITHDRAWN)
     def withdraw(self, entry: Entry) -> None:

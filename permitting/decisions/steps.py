@@ -58,6 +58,8 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
         defects.append("without_hearing")
     if "notice_defective" in done:
         defects.append("notice_defective")
+    if entry.outcome == "disapproved" and folder.has("permit_issued"):
+        defects.append("permit_stands")
     for gate in folder.matter.gates:
         # A gate opens by any one of the events that it names.
         if (

@@ -7,10 +7,19 @@ from towns import steps
 from towns.folder import Folder, events_of
 from towns.law.board_rules import denial_of
 from towns.ledger import Entry
+from towns.living import Impossible
 from towns.models import Party
 from towns.steps import Facts, Step, Stop
 
 READY = ("approved", "approved_with_conditions", "deemed_approved")
+
+
+def _check_issue(folder: Folder, entry: Entry) -> None:
+    if str(folder.principal.state) == "disapproved":  # type: ignore[attr-defined]
+        raise Impossible(
+            "The board disapproved the application, so there is no permit to issue. Correct the decision first, if it "
+            "was recorded wrong."
+        )
 
 
 def _issue_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
@@ -90,6 +99,7 @@ def register() -> None:
             group="permit",
             offered=_ready,
             primary=lambda f: _ready(f) and not f.case.held,
+            check=_check_issue,
             stops=_issue_stops,
             keep=_keep_permit,
             follow=_follow_permit,

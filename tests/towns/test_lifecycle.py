@@ -48,7 +48,6 @@ def test_an_application_may(move):
     ("state", "event"),
     [
         ("deemed_approved", "decided"),
-        ("disapproved", "permit_issued"),
         ("withdrawn", "decided"),
         ("approved", "withdrawn"),
         ("deliberation", "permit_issued"),

@@ -53,6 +53,10 @@ def in_words(folder: Folder, key: str) -> Defect:
             "on the strict reading it is too late.",
             cite,
         )
+    if kind == "permit_stands":
+        return Defect(
+            "A permit was issued before this disapproval was entered; ask counsel what becomes of it.", cite
+        )
     if kind == "without_hearing":
         return Defect("The board decided without a hearing that was closed.", cite)
     if kind == "before_gate":

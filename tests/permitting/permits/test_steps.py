@@ -88,11 +88,24 @@ def test_a_timely_decision_found_after_the_permit_leaves_the_permit(silent):
     assert docket.ledger(silent)[-1] == ("taken_back", "2026-12-14")
 
 
-def test_a_timely_disapproval_found_after_the_permit_is_refused_and_says_why(silent):
+def test_a_timely_disapproval_found_after_the_permit_is_kept_with_its_defect(silent):
     docket.act(silent, "certify_lapse", date(2026, 12, 8))
     docket.act(silent, "issue_permit", date(2026, 12, 9))
-    with pytest.raises(record.Impossible, match="permit was issued"):
-        docket.act(silent, "decide", date(2026, 11, 24), today=date(2026, 12, 14), outcome="disapproved")
+
+    done = docket.act(silent, "decide", date(2026, 11, 24), today=date(2026, 12, 14), outcome="disapproved")
+
+    assert "permit_stands" in done.entry.facts["defects"]
+    assert [entry.name for entry in done.also] == ["taken_back"]
+    assert docket.fresh(silent).stage == "permitted"
+
+
+def test_no_permit_is_issued_on_a_disapproval(db):
+    docket.load()
+    case = docket.at_deliberation(docket.town())
+    docket.act(case, "decide", date(2026, 11, 24), outcome="disapproved")
+
+    with pytest.raises(record.Impossible, match="no permit to issue"):
+        docket.act(case, "issue_permit", date(2026, 11, 25))
 
 
 def test_the_as_built_year_runs_from_the_completion_of_the_work(db):
