@@ -20,7 +20,7 @@ from towns.setup.law import length_said
 from towns.setup.numbers import pattern_words
 from towns.words import day_words, moment_words
 
-_ADDED, _REMOVED, _KEPT = "Added", "Removed", ""
+_ADDED, _REMOVED, _KEPT, _LEFT_OUT = "Added", "Removed", "", "Left out"
 #: Months from now in which worked examples begin: far enough that a draft may have been adopted by then.
 _MONTHS_ON = 4
 
@@ -54,17 +54,17 @@ def law_in(town: Town, text: str, on: date) -> Bylaw:
 
 
 def lines(old: str, new: str) -> list[Line]:
-    """What was added and what removed, with two lines around each change; None of it means that nothing differs."""
+    """What was added and what removed, with two lines around each change; empty where nothing differs."""
     found: list[Line] = []
-    for line in difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm=""):
-        if line.startswith(("---", "+++")) and len(found) < 2 and not line[3:].strip():
-            continue
+    told = difflib.unified_diff(old.splitlines(), new.splitlines(), n=2, lineterm="")
+    for line in list(told)[2:]:  # without the names of two files
         if line.startswith("@@"):
             if found:
-                found.append(Line(_KEPT, "…"))
+                found.append(Line(_LEFT_OUT, "…"))
             continue
         what = {"+": _ADDED, "-": _REMOVED}.get(line[:1], _KEPT)
-        found.append(Line(what, line[1:]))
+        if what or line.strip():
+            found.append(Line(what, line[1:]))
     return found
 
 
@@ -113,7 +113,7 @@ def _rule(matter: Matter | None, name: str) -> ClockRule | None:
 def _said(rule: ClockRule | None) -> str:
     """A clock in one line."""
     if rule is None:
-        return "no such time"
+        return "not in the text"
     starts = " or ".join(pattern_words(p.text) if p.event else f"the end of “{p.clock}”" for p in rule.from_)
     ends = f". If it runs out: {EVENTS[rule.if_missed].says}" if rule.if_missed else ""
     return f"{length_said(rule)}, counted from: {starts}{ends} ({rule.cite})"

@@ -142,7 +142,7 @@ class OneNumber(forms.Form):
         fields["stop"].choices = [("", "Choose"), *stops]
         fields["stop_2"].choices = fields["stop_3"].choices = [("", "Nothing else"), *stops]
         fields["if_missed"].choices = numbers.effects()
-        what: list[Any] = ["name", "title", Pair("start"), "before"]
+        what: list[Any] = ["name", "title", "start", "before"]
         ends: list[Any] = ["stop", Pair("stop_2", "stop_3"), "extend", "if_missed"]
         if rule is not None:
             for name in ("name", "title", "start", "before", "stop", "stop_2", "stop_3", "extend"):

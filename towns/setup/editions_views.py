@@ -164,7 +164,7 @@ def number(request: HttpRequest, town: str, pk: int | None = None) -> HttpRespon
         raise Http404("No such time.")
     initial: dict[str, Any] = {"label": _next_label(base, day), "seen": base.sha256}
     if rule is not None:
-        initial |= {"length": rule.length, "unit": rule.unit, "cite": rule.cite}
+        initial |= {"length": rule.length, "unit": rule.unit}  # the new number has a place of its own
     form = OneNumber(
         typed(request), law=law, matter=matter, rule=rule, in_draft=row is not None, initial=initial,
         back=f"{_home(here, row)}number/",

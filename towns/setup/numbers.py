@@ -56,8 +56,11 @@ def known_clocks() -> Mapping[str, str]:
     for slug in schema.TOWNS:
         for matter in schema.load(slug).matters.values():
             for rule in matter.clocks:
-                if rule.name not in by_itself:
-                    names.setdefault(rule.name, rule.title)
+                # The shortest title is the one that names no particular board.
+                if rule.name not in by_itself and len(rule.title) < len(
+                    names.get(rule.name, rule.title + "…")
+                ):
+                    names[rule.name] = rule.title
     return dict(sorted(names.items(), key=lambda item: item[1].lower()))
 
 

@@ -104,6 +104,9 @@ def test_wrentham_gets_a_number_and_only_later_cases_have_it(wrentham: TownHall)
         assert [(r.clock, r.due) for r in wrentham.folder(after).readings(date(2027, 1, 5))] == [
             ("decide", date(2027, 2, 18))
         ]
+        record.settle_case(after, today=date(2027, 2, 19))
+        assert [e.name for e in wrentham.folder(after).entries][-1] == "overdue"
+        assert not Case.objects.get(pk=before.pk).closed
     assert "Planning Board, vote of Dec 14 2026" in text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
     assert changed(wrentham) == [
         ("Bylaw draft made", "With a number"),
