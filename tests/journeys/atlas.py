@@ -42,6 +42,14 @@ def _unfold(visitor: Visitor) -> None:
     visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
 
 
+def _break_the_text(visitor: Visitor) -> None:
+    visitor.page.locator('main textarea[name="text"]').fill("slug = norfolk")
+    visitor.page.locator(
+        "main form.docket-form button[type=submit], main form:has(textarea) button[type=submit]"
+    ).first.click()
+    visitor.page.get_by_role("alert").first.wait_for()
+
+
 def _stopped(visitor: Visitor) -> None:
     title = visitor.heading
     press("Go on", on=TODAY, found_on=TODAY)(visitor)
@@ -184,7 +192,10 @@ PAGES: dict[str, list[State]] = {
         State("draft", ADMIN, _EDITION_DRAFT, then=_unfold),
         State("adopted", ADMIN, f"{_EDITIONS}{{edition}}/", then=_unfold),
     ],
-    "setup:edition_edit": [State("filled", ADMIN, f"{_EDITION_DRAFT}edit/")],
+    "setup:edition_edit": [
+        State("filled", ADMIN, f"{_EDITION_DRAFT}edit/"),
+        State("broken", ADMIN, f"{_EDITION_DRAFT}edit/", then=_break_the_text),
+    ],
     "setup:edition_adopt": [
         State("fresh", ADMIN, f"{_EDITION_DRAFT}adopt/"),
         State("wrong", ADMIN, f"{_EDITION_DRAFT}adopt/", then=press("See what it does", effective=date(2001, 1, 1))),
