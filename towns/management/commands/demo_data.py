@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from towns import sweep, tenancy
-from towns.demo import cases, people
+from towns.demo import people, plots
+from towns.demo.teller import Teller
 from towns.models import Board, Case, CounterHours, Town
 from towns.roles import Role
 from towns.today import today
@@ -66,8 +67,8 @@ class Command(BaseCommand):
             CounterHours.objects.get_or_create(
                 town=town, weekday=weekday, opens=time(opens), defaults={"closes": time(closes)}
             )
-        teller = cases.Teller(town, staff, applicant, today(town))
-        for plot in cases.NORFOLK if town.slug == "norfolk" else cases.OTHERS.get(town.slug, ()):
+        teller = Teller(town, staff, applicant, today(town))
+        for plot in plots.NORFOLK if town.slug == "norfolk" else plots.OTHERS.get(town.slug, ()):
             teller.tell(plot)
 
     def _print(self) -> None:
