@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from tests.axe import violations
 from tests.towns.notices.reading import close, pdf_text
 
 PASSWORD = "correct horse battery"
-AXE = Path(__file__).parent.parent / "vendor" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 
 class Visitor:
@@ -153,7 +151,7 @@ class Visitor:
     def faults(self, width: int, *, axe: bool = True) -> list[str]:
         """What is wrong with the page as it stands, at a width of the screen in pixels."""
         self.page.set_viewport_size({"width": width, "height": 900})
-        found = [] if not axe else self._axe()
+        found = violations(self.page) if axe else []
         seen: dict[str, Any] = self.page.evaluate(_LOOK)
         if seen["scroll"] > width:
             found.append(f"scrolls sideways: {seen['scroll']} px wide because of {seen['wide']}")
@@ -167,16 +165,6 @@ class Visitor:
             found.append(f"ids used twice: {seen['twice']}")
         return [f"at {width} px {fault}" for fault in found]
 
-    def _axe(self) -> list[str]:
-        if not self.page.evaluate("typeof window.axe === 'object'"):
-            self.page.evaluate(AXE.read_text())
-        found = self.page.evaluate(_RUN, RULES)
-        assert found["passes"] > 3, "axe looked at nothing"
-        return [
-            f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]} {_measured(one)}"
-            for one in found["violations"]
-        ]
-
     def skips(self) -> bool:
         """Whether the first Tab reaches a visible link that skips to the content."""
         self.page.evaluate("document.activeElement && document.activeElement.blur()")
@@ -189,18 +177,6 @@ class Visitor:
         target = (link.get_attribute("href") or "")[1:]
         return box is not None and box["y"] >= 0 and self.page.locator(f"#{target}").count() == 1
 
-
-def _measured(one: dict[str, Any]) -> str:
-    data = (one["nodes"][0]["any"] or [{}])[0].get("data") or {}
-    return str(data.get("contrastRatio", "")) if isinstance(data, dict) else ""
-
-
-_RUN = """async rules => {
-  const found = await axe.run(document, {
-    runOnly: {type: 'tag', values: rules}, iframes: false, preload: false, resultTypes: ['violations'],
-  });
-  return {violations: found.violations, passes: found.passes.length};
-}"""
 
 #: Measures that axe does not take.
 _LOOK = """() => {

@@ -16,11 +16,16 @@ from towns.project.headers import ContentSecurityMiddleware
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
 
+def without_the_tests_own() -> dict[str, str]:
+    """The environment less what the browser tests set for this process alone."""
+    return {key: value for key, value in os.environ.items() if key != "DJANGO_ALLOW_ASYNC_UNSAFE"}
+
+
 def check(tmp_path: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=CHECKOUT,
-        env=os.environ | {"TOWN_DOCKET_HOME": str(tmp_path)} | environ,
+        env=without_the_tests_own() | {"TOWN_DOCKET_HOME": str(tmp_path)} | environ,
         capture_output=True,
         text=True,
         check=False,

@@ -16,5 +16,7 @@ def test_norfolk_says_what_silence_means_and_how_to_appeal():
 def test_a_sentence_that_no_paper_asks_for_is_refused():
     text = schema.load("norfolk").text.replace("quote.appeal]", "quote.apeal]")
 
-    with pytest.raises(schema.BylawError, match=r"quote.apeal: is asked for by no paper\. Use one of: silence, appeal"):
+    with pytest.raises(
+        schema.BylawError, match=r"quote.apeal: is asked for by no paper\. Use one of: silence, appeal"
+    ):
         schema.parse(text, name="norfolk.toml")

@@ -231,12 +231,13 @@ def test_three_hundred_letters_take_less_than_a_minute_and_400_mb(
         case = with_abutters(norfolk, 300)
         row = begun(norfolk, case)
     program = (
-        "import django, json, resource, sys, time; django.setup()\n"
+        "import django, json, sys, time; django.setup()\n"
         "from django.conf import settings; from pathlib import Path; settings.MEDIA_ROOT = Path(sys.argv[3])\n"
+        "from tests.memory import peak_megabytes\n"
         "from towns.mailing.tasks import print_letters\n"
         "began = time.process_time(); made = print_letters(int(sys.argv[1]), int(sys.argv[2]))\n"
         "print(json.dumps({'made': made, 'seconds': time.process_time() - began,"
-        " 'mb': resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))"
+        " 'mb': peak_megabytes()}))"
     )
     from django.conf import settings
 

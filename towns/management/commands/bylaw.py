@@ -35,7 +35,9 @@ class Command(BaseCommand):
         bring.add_argument("file")
         bring.add_argument("--by", default="", help="the e-mail of the administrator who brings it in")
         bring.add_argument("--adopt", default="", metavar="DAY", help="adopt it at once, from this day on")
-        bring.add_argument("--new-town", action="store_true", help="make the town, if there is none of this slug")
+        bring.add_argument(
+            "--new-town", action="store_true", help="make the town, if there is none of this slug"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do the one act that was asked for."""
@@ -83,7 +85,9 @@ class Command(BaseCommand):
                 edition = editions.adopt(edition, _day(adopt_on), person)
         except (BylawError, editions.EditionRefused) as wrong:
             raise CommandError(str(wrong)) from wrong
-        state = f"adopted from {edition.effective}" if edition.adopted else "a draft; add --adopt DAY to adopt it"
+        state = (
+            f"adopted from {edition.effective}" if edition.adopted else "a draft; add --adopt DAY to adopt it"
+        )
         self.stdout.write(f"{edition.town.name}: {edition.label}: {state}.")
 
 
