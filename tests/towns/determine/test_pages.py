@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests import axe
+
 pytestmark = pytest.mark.browser
 PAGE = "/hopkinton/does-it-need-a-permit/"
 STATES = {
