@@ -145,9 +145,13 @@ def presumed_lines(folder: Folder, today: date, hours: Sequence[CounterHours] = 
         line = line_of(folder, reading, today, hours)
         line.presumed = True
         line.name = f"{line.name} (presumed)"
-        line.notes.insert(
-            0, "Counted from the filing, because nobody has found the application complete or incomplete yet."
+        filed = day_words(day_of(reading.started) or today)
+        presumed = (
+            "Nobody has found the application complete or incomplete yet; it is counted as if it had been complete when "
+            f"it was filed, {filed}."
         )
+        line.because = (presumed, *reading.because[1:])
+        line.notes.insert(0, "Counted from the filing until somebody says complete or incomplete.")
         lines.append(line)
     return lines
 

@@ -86,7 +86,8 @@ def test_the_presumed_clock_runs_from_the_filing_until_someone_says_complete(nor
 
     page = words_of(client.get(f"/norfolk/cases/{case.number}/"))
     assert "Hold the hearing (presumed) Thu Jan 7 2027" in page
-    assert "nobody has found the application complete or incomplete yet" in page
+    assert "Nobody has found the application complete or incomplete yet" in page
+    assert "The application was complete on" not in page
 
     norfolk.act(case, "find_incomplete", date(2026, 11, 30), missing=["fees"])
     assert "(presumed)" not in words_of(client.get(f"/norfolk/cases/{case.number}/"))
