@@ -98,6 +98,11 @@ MAY: Final[dict[str, frozenset[str]]] = {
 OF_THE_CONFIRMING_OFFICER: Final = frozenset({"certify_lapse", "refuse_certification"})
 
 
+def officer_words(role: str) -> str:
+    """The officer as a sentence names them: the town clerk."""
+    return f"the {dict(Role.choices).get(role, 'named officer').lower()}"
+
+
 def allowed(action: str, confirmed_by: str = "") -> frozenset[str]:
     """The roles that may take an action; `confirmed_by` is the officer whom the town named to confirm silence."""
     if confirmed_by and action in OF_THE_CONFIRMING_OFFICER:

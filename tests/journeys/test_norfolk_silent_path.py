@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 #: The hearing closed Thu Nov 5 2026; 21 days end on Thanksgiving, so the last day is the Friday after it.
 LAST_DAY = date(2026, 11, 27)
-BEING_CHECKED = "Time has run; the town clerk is checking the record"
+BEING_CHECKED = "Time has run; the record is being checked"
 #: What would tell the public more than that.
 TOO_MUCH = ("deemed", "silence", "certif", "approved")
 

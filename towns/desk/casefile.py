@@ -15,7 +15,7 @@ from towns.frame import roles_held
 from towns.models import Case, Person
 from towns.notices import printing
 from towns.record import Actor
-from towns.roles import Role
+from towns.roles import officer_words
 from towns.tenancy import town_of
 
 _TABS = (("Overview", ""), ("Deadlines", "deadlines"), ("Documents", "documents"), ("Hearing", "hearing"))
@@ -84,12 +84,12 @@ def flags_of(folder: Folder) -> list[dict[str, str]]:
             }
         )
     if folder.case.held:
-        officer = dict(Role.choices).get(folder.town.silence_confirmed_by, "named officer").lower()
+        officer = officer_words(folder.town.silence_confirmed_by)
         found.append(
             {
                 "kind": "soon",
                 "text": "Held: the public pages say only that time has run and is being checked, "
-                f"until the {officer} confirms or what was done in time is recorded.",
+                f"until {officer} confirms or what was done in time is recorded.",
             }
         )
     if moved := printing.reissue_needed(folder):

@@ -11,7 +11,7 @@ from towns.desk.clock_lines import ClockLine, pressing_line, silence_of
 from towns.desk.places import case_url
 from towns.folder import Folder, events_of
 from towns.record import Actor
-from towns.roles import Role
+from towns.roles import Role, officer_words
 from towns.steps import Step
 from towns.words import day_words
 
@@ -147,7 +147,8 @@ def situation(folder: Folder, lines: Sequence[ClockLine]) -> str:
         return (
             f"{line.name}: nothing was recorded by {day_words(last) if last else 'the last day'}. "
             f"{str(silence_of(line)).rstrip('.')} ({line.cite}). "
-            "Until the named officer has confirmed it, a decision made in time and recorded now takes it back."
+            f"Until {officer_words(folder.town.silence_confirmed_by)} has confirmed it, a decision made in time and "
+            "recorded now takes it back."
         )
     if line is not None and line.status == "missed":
         last = line.reading.expires

@@ -19,7 +19,7 @@ from towns.settling import HELD
 from towns.words import day_words, moment_words
 
 #: All that is said in public while the named officer has not confirmed what ran out.
-BEING_CHECKED: Final = "Time has run; the town clerk is checking the record"
+BEING_CHECKED: Final = "Time has run; the record is being checked"
 
 #: Facts about a silence: they tell that time ran out, so they wait for the clerk's certificate or never appear.
 _OF_SILENCE: Final = frozenset(
