@@ -1,6 +1,8 @@
 """Keeps the processes of one installation running together, and ends them together."""
 
+import contextlib
 import ctypes
+import os
 import signal
 import subprocess
 import sys
@@ -26,6 +28,12 @@ def _die_with_parent() -> Callable[[], None] | None:
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
     return ask
+
+
+def _end_what_it_left(group: int) -> None:
+    """End the children of a process that died by itself: orphans would go on holding its port or its messages."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
 
 
 @dataclass
@@ -63,6 +71,7 @@ class Child:
             if now - self.started > SETTLED_AFTER:
                 self.pause = 1.0
             return
+        _end_what_it_left(self.process.pid)
         self.process = None
         self.again_at = now + self.pause
         say(f"The {self.name} ended (code {code}); starting it again in {self.pause:.0f} s.")
