@@ -78,7 +78,10 @@ NORFOLK: Final = (
             Act(
                 4,
                 "find_incomplete",
-                facts={"missing": "The operation and maintenance plan and one owner’s signature."},
+                facts={
+                    "missing": ["om_plan", "fees"],
+                    "also_missing": ["The signature of one of the two owners."],
+                },
             ),
         ),
         6,
