@@ -93,7 +93,11 @@ def record_step(request: HttpRequest, town: str, number: str, step: str) -> Http
     once = _token(data)
     if request.method == "POST" and once and _done_before(folder, once):
         return _repeated(request, folder, declared, once)
-    if once and request.method == "POST" and Event.objects.filter(once=once).exclude(case=folder.case).exists():
+    if (
+        once
+        and request.method == "POST"
+        and Event.objects.filter(once=once).exclude(case=folder.case).exists()
+    ):
         # It was spent on another case. One spent on this case since the folder was opened is the same click again,
         # which the door answers as it answered the first.
         once = None
