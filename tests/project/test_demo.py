@@ -118,14 +118,6 @@ def demo(home: Path) -> Iterator:
             os.kill(pid, signal.SIGKILL)
 
 
-def stopped(home: Path) -> bool:
-    """Whether the database ended with its last user; its watcher may take a moment over it."""
-    limit = time.monotonic() + 15
-    while embedded.Server(home).answers() and time.monotonic() < limit:
-        time.sleep(0.1)
-    return not embedded.Server(home).answers()
-
-
 def web_server_of(demo: Demo) -> int:
     """The process that the demo started to serve pages; 0 while there is none."""
     children = Path(f"/proc/{demo.process.pid}/task/{demo.process.pid}/children").read_text().split()
@@ -161,7 +153,7 @@ def test_from_nothing_to_a_page_through_an_accident_to_a_clean_end(demo, home):
     assert answers_for_good(first, replaced=web)
 
     first.end(signal.SIGINT)
-    assert stopped(home)
+    assert not embedded.Server(home).answers()
     assert not first.processes()
     assert "Traceback" not in first.said
     assert not re.search(r"\b(ERROR|CRITICAL)\b", first.said), first.said
@@ -175,7 +167,7 @@ def test_a_second_run_finds_the_data_of_the_first(demo, home):
     assert second.status() == 200
     second.end(signal.SIGTERM)
     assert (home / "secret-key").read_text() == keys
-    assert stopped(home)
+    assert not embedded.Server(home).answers()
     assert not second.processes()
 
 

@@ -109,7 +109,7 @@ def test_it_starts_empty_and_stops_with_its_only_user_and_keeps_the_data(home):
     with server.hold(), connect(home, OWNER, NAME) as connection:
         connection.execute("create table kept (word text)")
         connection.execute("insert into kept values ('§ 267-18')")
-    assert eventually(lambda: not server.answers())
+    assert not server.answers()
     assert not (server.data / "postmaster.pid").exists()
     with server.hold(), connect(home, OWNER, NAME) as connection:
         assert connection.execute("select word from kept").fetchall() == [("§ 267-18",)]
@@ -167,7 +167,7 @@ def test_a_second_command_uses_the_running_server_and_does_not_stop_it(home, hol
         assert postmaster(server) == first
     assert server.answers()
     end(demo)
-    assert eventually(lambda: not server.answers())
+    assert not server.answers()
 
 
 def test_the_first_command_ends_while_the_second_still_works(home, holder):
@@ -176,7 +176,7 @@ def test_the_first_command_ends_while_the_second_still_works(home, holder):
     end(first)
     assert server.answers()
     end(second)
-    assert eventually(lambda: not server.answers())
+    assert not server.answers()
 
 
 def test_two_commands_that_start_at_the_same_moment_share_one_server(home, holder):
@@ -187,7 +187,7 @@ def test_two_commands_that_start_at_the_same_moment_share_one_server(home, holde
     assert len(processes(home, "watch")) == 1
     for process in both:
         end(process)
-    assert eventually(lambda: not Server(home).answers())
+    assert not Server(home).answers()
 
 
 def test_a_killed_user_does_not_leave_the_server_running(home, holder):
@@ -209,7 +209,7 @@ def test_a_killed_user_does_not_stop_the_server_under_another(home, holder):
     time.sleep(0.5)
     assert server.answers()
     end(other)
-    assert eventually(lambda: not server.answers())
+    assert not server.answers()
 
 
 def test_when_the_watcher_is_killed_too_the_next_command_takes_over_and_stops_the_server(home, holder):
@@ -223,7 +223,7 @@ def test_when_the_watcher_is_killed_too_the_next_command_takes_over_and_stops_th
     assert server.answers()
     with server.hold():
         assert postmaster(server) == pid
-    assert eventually(lambda: not server.answers())
+    assert not server.answers()
 
 
 def test_it_comes_back_after_the_server_itself_was_killed(home):
@@ -236,7 +236,7 @@ def test_it_comes_back_after_the_server_itself_was_killed(home):
     with server.hold(), connect(home, OWNER, NAME) as connection:
         assert connection.execute("select one from kept").fetchall() == [(1,)]
     hold.release()
-    assert eventually(lambda: not server.answers())
+    assert not server.answers()
 
 
 @pytest.mark.parametrize("owner", ["a process that is gone", "this test", "the first process of the machine"])

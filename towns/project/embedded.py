@@ -213,12 +213,19 @@ class Server:
     def stop_if_unused(self) -> bool:
         """Stop the server unless somebody holds it; says whether nobody does."""
         with self._alone(), self._open("postgres.holders") as holders:
-            try:
-                fcntl.flock(holders, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return False
-            self._stop()
-            return True
+            shared = False
+            while True:
+                if _taken(holders, fcntl.LOCK_EX):
+                    self._stop()
+                    return True
+                # Either somebody uses the server, or its watcher looks this very moment: it looks alone, so that no
+                # share is to be had, and is gone at once. A share that was to be had twice is somebody's use.
+                if not _taken(holders, fcntl.LOCK_SH):
+                    time.sleep(0.01)
+                elif shared:
+                    return False
+                else:
+                    shared = True
 
     # The server.
 
@@ -357,6 +364,15 @@ class Server:
                 fcntl.flock(holders, fcntl.LOCK_EX)
             if not self.data.exists() or self.stop_if_unused():  # a removed home is not made again
                 return
+
+
+def _taken(file: IO[bytes], lock: int) -> bool:
+    """Take a lock of a file if it is to be had at once; says whether it was."""
+    try:
+        fcntl.flock(file, lock | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 class Hold:
