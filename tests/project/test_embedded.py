@@ -215,7 +215,9 @@ def test_a_killed_user_does_not_stop_the_server_under_another(home, holder):
 def test_when_the_watcher_is_killed_too_the_next_command_takes_over_and_stops_the_server(home, holder):
     server = Server(home)
     killed = holder()
-    assert eventually(lambda: processes(home, "watch"))  # a process just forked does not bear its own name yet
+    assert eventually(
+        lambda: processes(home, "watch")
+    )  # a process just forked does not bear its own name yet
     (watcher,) = processes(home, "watch")
     os.kill(watcher, signal.SIGKILL)
     killed.send_signal(signal.SIGKILL)
