@@ -8,8 +8,8 @@ from datetime import date
 from towns.law.clocks import Reading
 from towns.ledger.entries import Entry
 from towns.models import Case, Event, Town
+from towns.record import effects
 from towns.record.case_file import CaseFile, open_case_files
-from towns.record.settle import HELD
 
 #: At most so many case files are opened for one list.
 MOST = 200
@@ -43,7 +43,7 @@ def silences(town: Town, today: date) -> list[Silent]:
     """Held cases, the longest silent first."""
     found = []
     for file in _folders(town, list(Case.objects.filter(held=True))):
-        entry = next((e for e in reversed(file.story) if e.is_system and e.name in HELD), None)
+        entry = next((e for e in reversed(file.story) if e.is_system and effects.of(e.name).held), None)
         if entry is None:
             continue
         reading = next((r for r in file.readings(today) if r.clock == entry.facts.get("clock")), None)

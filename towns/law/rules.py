@@ -107,6 +107,22 @@ class Matter:
     gates: tuple[GateRule, ...]
     sections: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def kind(self) -> str:
+        """What the matter is about; names its case type."""
+        return {
+            "special_permit": "zoning",
+            "site_plan": "zoning",
+            "site_plan_waiver": "zoning",
+            "stormwater_waiver": "waiver",
+            "notice_of_violation": "order",
+            "enforcement_order": "order",
+            "cost_recovery": "cost_recovery",
+            "ticket": "ticket",
+            "spill": "spill",
+            "om_plan": "om_plan",
+        }.get(self.key, "permit")
+
     def clock(self, name: str) -> ClockRule:
         """The clock of that name; KeyError if the matter has none."""
         for rule in self.clocks:

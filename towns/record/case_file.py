@@ -14,7 +14,7 @@ from towns.law.days import Calendar, Holiday
 from towns.law.days import ClosedDay as DeclaredDay
 from towns.law.events import EVENTS
 from towns.ledger.entries import Entry, story
-from towns.ledger.stateful import Stateful
+from towns.ledger.stateful import Stateful, Thing
 from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, Town
 from towns.record import case_types
 
@@ -70,13 +70,14 @@ class CaseFile:
     law: schema.Bylaw
     calendar: Calendar
     entries: list[Entry]
+    type: case_types.CaseType
     principal: Stateful
-    hearings: dict[int, Hearing]
+    things: dict[str, dict[int, Thing]]
     clocks: dict[tuple[str, str], Clock]
     fresh: list[Entry] = field(default_factory=list)
     onces: dict[int, Any] = field(default_factory=dict)
     moved: bool = False
-    stored: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    stored: dict[tuple[str, int], tuple[Any, ...]] = field(default_factory=dict)
     _told: tuple[int, list[Entry]] | None = None
 
     @property
@@ -91,6 +92,11 @@ class CaseFile:
             self._told = len(self.entries), story(self.entries)
         return self._told[1]
 
+    @property
+    def notice_events(self) -> frozenset[str]:
+        """The events that prove the ways of notice which the matter's law asks for before a hearing."""
+        return notice_events(self.matter)
+
     def readings(self, on: date) -> list[law_clocks.Reading]:
         """Every clock of the case as it stands on a day."""
         return law_clocks.read(self.matter, law_story(self.story), on, self.calendar)
@@ -104,26 +110,35 @@ class CaseFile:
         return any(entry.name == name for entry in self.story)
 
     @property
+    def stage(self) -> str:
+        """The principal's state as the replay left it."""
+        return str(self.principal.state)
+
+    @property
+    def hearings(self) -> dict[int, Hearing]:
+        """The hearings of the case by number; none where its type has none."""
+        return self.things.get(Hearing.KIND, {})  # type: ignore[return-value]
+
+    @property
     def live_hearing(self) -> Hearing | None:
         """The hearing that is planned or under way, else the last one held."""
         rows = [row for row in self.hearings.values() if row.state != Hearing.State.CANCELLED]
         return rows[-1] if rows else None
 
-
-def hearing_of(entry: Entry) -> int:
-    """The number of the hearing that an event speaks of."""
-    return int(entry.facts.get("hearing", 1))
+    def live(self, kind: str) -> list[Thing]:
+        """The things of a kind from which something still follows, by number."""
+        return [thing for thing in self.things.get(kind, {}).values() if str(thing.state) not in thing.ENDED]
 
 
 def law_story(entries: Iterable[Entry]) -> list[law_clocks.Event]:
     """The story in the law engine's own terms; a hearing that was cancelled starts no clock."""
     entries = list(entries)
-    cancelled = {hearing_of(e) for e in entries if e.name == "hearing_cancelled"}
+    cancelled = {Hearing.number_in(e) for e in entries if e.name == "hearing_cancelled"}
     told = []
     for entry in entries:
         if entry.name not in EVENTS:
             continue
-        if entry.name == "hearing_scheduled" and hearing_of(entry) in cancelled:
+        if entry.name == "hearing_scheduled" and Hearing.number_in(entry) in cancelled:
             continue
         facts = {key: value for key, value in entry.facts.items() if isinstance(value, str)}
         told.append(law_clocks.Event(entry.name, entry.moment, facts))
@@ -144,9 +159,9 @@ def entry_of(event: Event) -> Entry:
     )
 
 
-def sitting(hearing: Hearing) -> tuple[Any, ...]:
-    """What the door writes of a hearing, to tell whether a step changed it."""
-    return hearing.state, hearing.day, hearing.time, hearing.place, hearing.remote, hearing.board
+def columns_of(thing: Thing) -> tuple[Any, ...]:
+    """What the door writes of a thing in a case, to tell whether a step changed it."""
+    return tuple(getattr(thing, name) for name in ("state", *thing.TOLD))
 
 
 def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
@@ -162,14 +177,12 @@ def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
         events[case_id].append(Entry(name, on, at, facts, by_id, role, seq, recorded))
         if once:
             onces[case_id][seq] = once
-    hearings: dict[int, dict[int, Hearing]] = {pk: {} for pk in ids}
-    for hearing in Hearing.objects.filter(case_id__in=ids).order_by("number"):
-        hearings[hearing.case_id][hearing.number] = hearing
     clocks: dict[int, dict[tuple[str, str], Clock]] = {pk: {} for pk in ids}
     for clock in Clock.objects.filter(case_id__in=ids).order_by("position"):
         clocks[clock.case_id][clock.name, clock.of] = clock
     editions = {e.pk: e for e in BylawEdition.objects.filter(pk__in={case.edition_id for case in cases})}
-    things = case_types.load(cases)
+    principals = case_types.load(cases)
+    things = case_types.load_things(cases)
     declared = list(ClosedDay.objects.all())
     laws = {pk: law_of(edition, town) for pk, edition in editions.items()}
     return [
@@ -179,11 +192,16 @@ def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
             law=laws[case.edition_id],
             calendar=calendar_of(town, laws[case.edition_id], declared),
             entries=events[case.pk],
-            principal=things[case.pk],
-            hearings=hearings[case.pk],
+            type=case_types.of(case.kind),
+            principal=principals[case.pk],
+            things=things[case.pk],
             clocks=clocks[case.pk],
             onces=onces[case.pk],
-            stored={number: sitting(row) for number, row in hearings[case.pk].items()},
+            stored={
+                (kind, number): columns_of(row)
+                for kind, rows in things[case.pk].items()
+                for number, row in rows.items()
+            },
         )
         for case in cases
     ]

@@ -15,8 +15,8 @@ from towns.law import clocks as law_clocks
 from towns.law.events import DAY_FACTS, EVENTS
 from towns.ledger.entries import Entry
 from towns.models import Case, Town
-from towns.record import door, steps
-from towns.record.case_file import open_case_file
+from towns.record import door
+from towns.record.case_file import CaseFile, open_case_file
 from towns.roles import Role
 
 #: Tells every step of a story: holds every role of the town, so that permissions are not what a story is about.
@@ -218,14 +218,20 @@ def _missing(case: Case, town: Town, event: str) -> Sequence[str]:
     chain: list[str] = []
     file = open_case_file(Case.objects.get(pk=case.pk), town)
     wanted = event
-    while (earlier := steps.presupposes.missing(file, wanted)) and earlier not in chain:
+    while (earlier := _presupposed(file, wanted)) and earlier not in chain:
         chain.append(earlier)
         wanted = earlier
     return chain[::-1]
 
 
+def _presupposed(file: CaseFile, event: str) -> str | None:
+    rule = file.type.presupposes.get(event)
+    return rule(file) if rule else None
+
+
 def _act(case: Case, step: Telling) -> None:
-    declared = steps.for_event(step.event)
+    file = open_case_file(Case.objects.get(pk=case.pk), case.town)
+    declared = file.type.step_for(step.event, file.matter)
     if declared is None:
         raise door.Impossible(
             f"{step.event}: the law itself does this when a clock runs out; it cannot be told."
