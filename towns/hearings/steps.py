@@ -5,50 +5,50 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from towns import steps
-from towns.folder import Folder, events_of, law_story
+from towns.calendar.words import day_words
 from towns.law import clocks as law_clocks
 from towns.law.rules import ClockRule
-from towns.ledger import Entry
-from towns.living import Impossible
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
 from towns.models import Hearing
-from towns.steps import Step, Stop
-from towns.words import day_words
+from towns.record.case_file import CaseFile, events_of, law_story
+from towns.record.steps import Step, Stop
+from towns.roles import BOARD, OFFICE, Role
 
 PLANNED = (Hearing.State.PLANNED, Hearing.State.NOTICED)
 SITTING = (Hearing.State.OPEN, Hearing.State.CONTINUED)
 
 
-def _is(folder: Folder, *states: str) -> bool:
-    hearing = folder.live_hearing
+def _is(file: CaseFile, *states: str) -> bool:
+    hearing = file.live_hearing
     return hearing is not None and hearing.state in states
 
 
-def speaks_of(folder: Folder, event: str) -> bool:
+def speaks_of(file: CaseFile, event: str) -> bool:
     """Whether this matter's law asks for the event in any clock or notice."""
-    return event in events_of(folder.matter)
+    return event in events_of(file.matter)
 
 
-def _pending(folder: Folder) -> bool:
-    return folder.case.stage in ("filed", "incomplete", "complete")
+def _pending(file: CaseFile) -> bool:
+    return file.case.stage in file.type.may_be_heard
 
 
-def _may_plan(folder: Folder) -> bool:
-    return _pending(folder) and not _is(folder, *PLANNED, *SITTING, Hearing.State.CLOSED)
+def _may_plan(file: CaseFile) -> bool:
+    return _pending(file) and not _is(file, *PLANNED, *SITTING, Hearing.State.CLOSED)
 
 
-def _number_for_plan(folder: Folder, entry: Entry) -> Entry:
+def _number_for_plan(file: CaseFile, entry: Entry) -> Entry:
     if "hearing" in entry.facts:
         return entry
-    live = folder.live_hearing
-    number = live.number if live and live.state in PLANNED else len(folder.hearings) + 1
+    live = file.live_hearing
+    number = live.number if live and live.state in PLANNED else len(file.hearings) + 1
     return replace(entry, facts={**entry.facts, "hearing": number})
 
 
-def _number(folder: Folder, entry: Entry) -> Entry:
+def _number(file: CaseFile, entry: Entry) -> Entry:
     if "hearing" in entry.facts:
         return entry
-    live = folder.live_hearing
+    live = file.live_hearing
     return replace(entry, facts={**entry.facts, "hearing": live.number if live else 1})
 
 
@@ -60,7 +60,7 @@ def hearing_day(entry: Entry) -> date:
     return datetime.fromisoformat(said).date()
 
 
-def _check_plan(folder: Folder, entry: Entry) -> None:
+def _check_plan(file: CaseFile, entry: Entry) -> None:
     day = hearing_day(entry)
     if day < entry.on:
         raise Impossible(
@@ -69,7 +69,7 @@ def _check_plan(folder: Folder, entry: Entry) -> None:
         )
 
 
-def _check_continuation(folder: Folder, entry: Entry) -> None:
+def _check_continuation(file: CaseFile, entry: Entry) -> None:
     day = hearing_day(entry)
     if day <= entry.on:
         raise Impossible(
@@ -82,18 +82,16 @@ def _waits_for_opening(rule: ClockRule) -> bool:
     return any(pattern.event == "hearing_opened" for pattern in rule.stops)
 
 
-def _closed_day(folder: Folder, day: date) -> tuple[Stop, ...]:
-    why = folder.calendar.why_closed(day)
+def _closed_day(file: CaseFile, day: date) -> tuple[Stop, ...]:
+    why = file.calendar.why_closed(day)
     return (Stop("closed_day", f"{day_words(day)} is {why}; town hall is closed."),) if why else ()
 
 
-def plan_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
+def plan_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
     """Why a hearing should perhaps not be set for a day: closed, past its window, or too soon for the notice."""
     day = hearing_day(entry)
-    stops = list(_closed_day(folder, day))
-    for reading in law_clocks.read(
-        folder.matter, law_story([*folder.story, entry]), entry.on, folder.calendar
-    ):
+    stops = list(_closed_day(file, day))
+    for reading in law_clocks.read(file.matter, law_story([*file.story, entry]), entry.on, file.calendar):
         rule = reading.rule
         if _waits_for_opening(rule) and reading.due is not None and reading.status == "running":
             last = reading.due.date() if isinstance(reading.due, datetime) else reading.due
@@ -122,14 +120,14 @@ def plan_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def _continuation_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
-    return _closed_day(folder, hearing_day(entry))
+def _continuation_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+    return _closed_day(file, hearing_day(entry))
 
 
-def _opening_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def _opening_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What was wrong with a hearing on the day it opened: named, never refused."""
     defects = []
-    for reading in folder.readings(entry.on):
+    for reading in file.readings(entry.on):
         rule = reading.rule
         if rule.if_missed == "notice_defective" and reading.status == "missed":
             defects.append(f"notice_defective:{reading.clock}")
@@ -138,138 +136,213 @@ def _opening_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
     return tuple(defects)
 
 
-def suggested_window(folder: Folder, today: date) -> tuple[date | None, date | None]:
+def suggested_window(file: CaseFile, today: date) -> tuple[date | None, date | None]:
     """The first and last day on which the hearing could lawfully be set, by notice times and window."""
     longest = 0
-    for rule in folder.matter.clocks:
+    for rule in file.matter.clocks:
         if rule.if_missed == "notice_defective" and rule.before and rule.unit == "calendar" and rule.length:
             longest = max(longest, rule.length)
-    first = folder.calendar.roll_forward(today + timedelta(days=longest + 1))
+    first = file.calendar.roll_forward(today + timedelta(days=longest + 1))
     last = None
-    for reading in folder.readings(today):
+    for reading in file.readings(today):
         if _waits_for_opening(reading.rule) and reading.status == "running" and reading.due is not None:
             day = reading.due.date() if isinstance(reading.due, datetime) else reading.due
             last = min(last, day) if last else day
     return first, last
 
 
-def _notice(key: str, event: str, button: str, says: str) -> Step:
-    return Step(
-        key=key,
-        event=event,
-        button=button,
-        effects=(says,),
-        form="towns.hearings.forms.NoticeProof",
-        group="notice",
-        offered=lambda folder: (
-            speaks_of(folder, event) and _is(folder, *PLANNED, *SITTING) and not folder.has(event)
-        ),
-        prepare=_number,
-    )
+class ScheduleHearing(Step):
+    """Schedule the hearing."""
+
+    key = "schedule_hearing"
+    event = "hearing_scheduled"
+    button = "Schedule the hearing"
+    effects = ("The notice days are counted back from the hearing.", "The hearing notice can be printed.")
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.ScheduleHearing"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _may_plan(file) or _is(file, *PLANNED)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _may_plan(file) and file.case.stage == "complete"
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number_for_plan(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_plan(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return plan_stops(file, entry)
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="schedule_hearing",
-            event="hearing_scheduled",
-            button="Schedule the hearing",
-            effects=(
-                "The notice days are counted back from the hearing.",
-                "The hearing notice can be printed.",
-            ),
-            form="towns.hearings.forms.ScheduleHearing",
-            group="hearing",
-            offered=lambda f: _may_plan(f) or _is(f, *PLANNED),
-            primary=lambda f: _may_plan(f) and f.case.stage == "complete",
-            prepare=_number_for_plan,
-            check=_check_plan,
-            stops=plan_stops,
-        ),
-        Step(
-            key="cancel_hearing",
-            event="hearing_cancelled",
-            button="Cancel the hearing",
-            effects=("The hearing is not held; its notice days no longer count.",),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _is(f, *PLANNED),
-            prepare=_number,
-        ),
-        _notice(
-            "record_published",
-            "notice_published",
-            "Record that the notice was published",
-            "The newspaper’s day proves publication.",
-        ),
-        _notice(
-            "record_posted",
-            "notice_posted",
-            "Record that the notice was posted",
-            "The day of posting is proved.",
-        ),
-        _notice(
-            "record_mailed",
-            "notices_mailed",
-            "Record that the notices were mailed",
-            "The day of mailing is proved.",
-        ),
-        _notice(
-            "record_notice_given",
-            "notice_given",
-            "Record that notice was given",
-            "The day notice was given is proved.",
-        ),
-        _notice(
-            "record_meeting_posted",
-            "meeting_posted",
-            "Record that the meeting was posted",
-            "The open meeting notice is proved.",
-        ),
-        Step(
-            key="open_hearing",
-            event="hearing_opened",
-            button="Open the hearing",
-            effects=("The time to hold the hearing is met.",),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _pending(f) and (_is(f, *PLANNED) or f.live_hearing is None),
-            primary=lambda f: _is(f, *PLANNED),
-            prepare=_number,
-            defects=_opening_defects,
-        ),
-        Step(
-            key="continue_hearing",
-            event="hearing_continued",
-            button="Continue the hearing to a later day",
-            effects=("The hearing stays open until the new day.",),
-            form="towns.hearings.forms.ContinueHearing",
-            group="hearing",
-            offered=lambda f: _is(f, *SITTING),
-            prepare=_number,
-            check=_check_continuation,
-            stops=_continuation_stops,
-        ),
-        Step(
-            key="close_hearing",
-            event="hearing_closed",
-            button="Close the hearing",
-            effects=("No more evidence is taken.", "The board’s time to act begins."),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _is(f, *SITTING),
-            primary=lambda f: _is(f, *SITTING),
-            prepare=_number,
-        ),
-        Step(
-            key="reopen_hearing",
-            event="hearing_reopened",
-            button="Reopen the hearing",
-            effects=("The board hears more evidence; closing again starts its time anew.",),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _is(f, Hearing.State.CLOSED) and f.case.stage == "deliberation",
-            prepare=_number,
-        ),
-    )
+class CancelHearing(Step):
+    """Cancel the hearing."""
+
+    key = "cancel_hearing"
+    event = "hearing_cancelled"
+    button = "Cancel the hearing"
+    effects = ("The hearing is not held; its notice days no longer count.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *PLANNED)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+
+class _Notice(Step):
+    """A proof that notice of the hearing was given in one way that the law asks for."""
+
+    form = "towns.hearings.forms.NoticeProof"
+    group = "notice"
+
+    def offered(self, file: CaseFile) -> bool:
+        """While a hearing is ahead or sits, where the law asks for this way and it is not proved yet."""
+        return speaks_of(file, self.event) and _is(file, *PLANNED, *SITTING) and not file.has(self.event)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        """It proves the notice of the hearing that is live."""
+        return _number(file, entry)
+
+
+class RecordPublished(_Notice):
+    """Record that the notice was published."""
+
+    key = "record_published"
+    event = "notice_published"
+    button = "Record that the notice was published"
+    effects = ("The newspaper’s day proves publication.",)
+    may = OFFICE
+
+
+class RecordPosted(_Notice):
+    """Record that the notice was posted."""
+
+    key = "record_posted"
+    event = "notice_posted"
+    button = "Record that the notice was posted"
+    effects = ("The day of posting is proved.",)
+    may = OFFICE | {Role.TOWN_CLERK}
+
+
+class RecordMailed(_Notice):
+    """Record that the notices were mailed."""
+
+    key = "record_mailed"
+    event = "notices_mailed"
+    button = "Record that the notices were mailed"
+    effects = ("The day of mailing is proved.",)
+    may = OFFICE
+
+
+class RecordNoticeGiven(_Notice):
+    """Record that notice was given."""
+
+    key = "record_notice_given"
+    event = "notice_given"
+    button = "Record that notice was given"
+    effects = ("The day notice was given is proved.",)
+    may = OFFICE
+
+
+class RecordMeetingPosted(_Notice):
+    """Record that the meeting was posted."""
+
+    key = "record_meeting_posted"
+    event = "meeting_posted"
+    button = "Record that the meeting was posted"
+    effects = ("The open meeting notice is proved.",)
+    may = OFFICE | {Role.TOWN_CLERK}
+
+
+class OpenHearing(Step):
+    """Open the hearing."""
+
+    key = "open_hearing"
+    event = "hearing_opened"
+    button = "Open the hearing"
+    effects = ("The time to hold the hearing is met.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file) and (_is(file, *PLANNED) or file.live_hearing is None)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, *PLANNED)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return _opening_defects(file, entry)
+
+
+class ContinueHearing(Step):
+    """Continue the hearing to a later day."""
+
+    key = "continue_hearing"
+    event = "hearing_continued"
+    button = "Continue the hearing to a later day"
+    effects = ("The hearing stays open until the new day.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.ContinueHearing"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *SITTING)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_continuation(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return _continuation_stops(file, entry)
+
+
+class CloseHearing(Step):
+    """Close the hearing."""
+
+    key = "close_hearing"
+    event = "hearing_closed"
+    button = "Close the hearing"
+    effects = ("No more evidence is taken.", "The board’s time to act begins.")
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *SITTING)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, *SITTING)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+
+class ReopenHearing(Step):
+    """Reopen the hearing."""
+
+    key = "reopen_hearing"
+    event = "hearing_reopened"
+    button = "Reopen the hearing"
+    effects = ("The board hears more evidence; closing again starts its time anew.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, Hearing.State.CLOSED) and file.case.stage == "deliberation"
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)

@@ -1,4 +1,4 @@
-"""A case: the folder that holds everything about one piece of business."""
+"""A case: the file that holds everything about one piece of business."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from towns.wall import TownOwned, WithinTown, walls
 
 
 class Case(TownOwned):
-    """A folder with a ledger of events. `seq` and `head` name the last event, so that a cut tail shows."""
+    """A case file with a ledger of events. `seq` and `head` name the last event, so that a cut tail shows."""
 
     number = models.CharField(max_length=40)
     matter = models.CharField(max_length=60)
+    kind = models.CharField(
+        max_length=40, help_text="The matter's kind, as the law has it; says which case type."
+    )
     edition = WithinTown("towns.BylawEdition", related_name="cases")
+    project = WithinTown("towns.ProjectFile", null=True, blank=True, related_name="cases")
     title = models.CharField(max_length=300)
     address = models.CharField(max_length=300, blank=True)
     map_lot = models.CharField(max_length=60, blank=True)
@@ -43,7 +47,7 @@ class Case(TownOwned):
     class Meta:
         ordering = ("next_due", "number")
         constraints = [
-            *walls("edition"),
+            *walls("edition", "project"),
             models.UniqueConstraint(fields=("town", "number"), name="towns_case_number"),
         ]
         indexes = [

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from towns import roles, tenancy
+from towns.access import permissions, tenancy
 from towns.law import schema
 from towns.law.check import faults
 from towns.law.entries import BylawError, Problem
@@ -44,7 +44,7 @@ def _may(town: Town, by: Person | None) -> None:
     if by is None:
         return
     held = Membership.objects.filter(town=town, person=by).values_list("role", flat=True)
-    if not roles.may(held, "set_up_town"):
+    if not permissions.may(held, "set_up_town"):
         raise EditionRefused(f"{by} is no administrator of {town.name}. Name one with --by.")
 
 

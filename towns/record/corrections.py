@@ -1,0 +1,81 @@
+"""Mending the record: a later event names the earlier one, and the story is told anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, time
+
+from towns.ledger.entries import Entry, correctable, corrections, entry_meant
+from towns.ledger.stateful import Impossible
+from towns.record.case_file import CaseFile
+from towns.record.steps import Facts, Step, check_days
+from towns.roles import OFFICE, Role
+
+
+def _check(file: CaseFile, entry: Entry) -> None:
+    try:
+        named = int(entry.facts.get("seq", 0))
+        day = date.fromisoformat(str(entry.facts.get("day") or entry.on))
+        time.fromisoformat(str(entry.facts.get("hour") or "00:00"))
+    except ValueError as wrong:
+        raise Impossible(f"The correction cannot be read: {wrong}.", field="day") from None
+    earlier = correctable(file.entries).get(named) or corrections(file.entries).get(named)
+    if earlier is None:
+        raise Impossible(f"There is no event {named} that stands in {file.case.number}.", field="seq")
+    if earlier.is_system:
+        raise Impossible(
+            f"“{earlier.title}” was written because a clock ran out; mend the fact it was counted from instead.",
+            field="seq",
+        )
+    if not entry.facts.get("why"):
+        raise Impossible("Say why the event is corrected; the reason stays in the ledger.", field="why")
+    if not entry.facts.get("remove"):
+        if not {"day", "hour", "facts"} & set(entry.facts):
+            raise Impossible("Enter the right day, or say that it did not happen.", field="day")
+        if not isinstance(entry.facts.get("facts", {}), dict):
+            raise Impossible("The corrected facts cannot be read.", field="facts")
+        if day > entry.on:
+            raise Impossible("The right day cannot lie after the day of the correction.", field="day")
+    _check_as_corrected(file, entry)
+
+
+def _check_as_corrected(file: CaseFile, entry: Entry) -> None:
+    """What could not have been entered in the first place cannot be the correction either."""
+    entries = [*file.entries, replace(entry, seq=len(file.entries) + 1)]
+    now = correctable(entries).get(entry_meant(entries, entries[-1].seq))
+    if now is None:
+        return
+    check_days(now)
+    declared = file.type.step_for(now.name, file.matter)
+    if declared is not None:
+        declared.check(file, now)
+
+
+def _follow(file: CaseFile, entry: Entry, _kept: Facts) -> None:
+    """Let the rows that were written with the corrected entry say what it says now."""
+    seq = entry_meant(file.entries, entry.seq)
+    earlier = file.entries[seq - 1]
+    declared = file.type.step_for(earlier.name, file.matter)
+    if declared is not None:
+        declared.follow(file, earlier, correctable(file.entries).get(seq))
+
+
+class Correct(Step):
+    """Correct the record."""
+
+    key = "correct"
+    event = "corrected"
+    button = "Correct the record"
+    effects = ("The earlier event stays readable; the case is read anew with the right fact.",)
+    group = "correction"
+    may = OFFICE | {Role.TOWN_CLERK}
+    form = "towns.cases.forms.Correction"
+
+    def offered(self, file: CaseFile) -> bool:
+        return len(file.entries) > 0
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _follow(file, entry, kept)

@@ -1,0 +1,53 @@
+"""What case types add to the pages: the case's life in steps, its own pages, and what waits for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from towns.record import case_types
+from towns.record.case_file import CaseFile
+
+
+@dataclass(frozen=True, slots=True)
+class LifeStep:
+    """One stage of a case's life: `state` is done, now or todo."""
+
+    label: str
+    state: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """A page of a case that a department serves, as a tab: `path` is its end of the address."""
+
+    label: str
+    path: str
+    offered: Callable[[CaseFile], bool] = lambda file: True
+
+
+def pages_of(file: CaseFile) -> list[CasePage]:
+    """The department's own pages for this case."""
+    return [page for page in file.type.pages if page.offered(file)]
+
+
+def waiting_on_applicant() -> Q:
+    """Cases in a stage in which the applicant has to act."""
+    return _in_stage("waits_for_applicant")
+
+
+def to_check() -> Q:
+    """Cases in a stage in which the office has to check what was filed."""
+    return _in_stage("to_check")
+
+
+def _in_stage(which: str) -> Q:
+    found = Q(pk__in=())
+    for one in case_types.every():
+        stages = getattr(one, which)
+        if stages:
+            found |= Q(kind=one.kind, stage__in=[str(stage) for stage in stages])
+    return found
