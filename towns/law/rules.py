@@ -8,15 +8,30 @@ from datetime import date
 from typing import Any
 
 from towns.law.days import Calendar
+from towns.law.events import EVENTS, EventKind
 from towns.law.patterns import Pattern
 
+#: What a matter is about. A case type claims matters by their kind, so that no code lists their keys.
+KINDS = (
+    "permit",
+    "zoning",
+    "waiver",
+    "order",
+    "cost_recovery",
+    "ticket",
+    "spill",
+    "om_plan",
+    "surety",
+    "violation",
+)
 UNITS = ("calendar", "business", "years", "hours", "business_hours")
 EXTENSIONS = ("agreement", "filed_agreement")
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRule:
-    """One clock of a matter as the law writes it. `length` None: the law gives no number, so it never runs out."""
+    """One clock of a matter as the law writes it. `length` None: the law gives no number, so it never runs out.
+    `duty`: a duty of the town, which counts from its first start for good."""
 
     name: str
     title: str
@@ -34,6 +49,10 @@ class ClockRule:
     adds: str  # the event that lengthens; ""
     adds_length: int
     per: str  # the fact that tells instances apart; ""
+    duty: bool
+    strict_from: (
+        str  # the fact whose day the day as counted runs from, where the last day runs from the event's; ""
+    )
     cite: str
     note: str
     doubts: tuple[str, ...]
@@ -92,9 +111,12 @@ class GateRule:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A kind of business a town does, with its clocks in file order (the posting of the meeting last)."""
+    """A kind of business a town does, with its clocks in file order (the posting of the meeting last). `kind` says
+    what it is about; `events` are all kinds of events its clocks may name. `inherited`: no text of the town sets
+    it out, it comes from the state layer."""
 
     key: str
+    kind: str
     name: str
     board: str
     cite: str
@@ -106,22 +128,8 @@ class Matter:
     submissions: tuple[SubmissionRule, ...]
     gates: tuple[GateRule, ...]
     sections: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def kind(self) -> str:
-        """What the matter is about; names its case type."""
-        return {
-            "special_permit": "zoning",
-            "site_plan": "zoning",
-            "site_plan_waiver": "zoning",
-            "stormwater_waiver": "waiver",
-            "notice_of_violation": "order",
-            "enforcement_order": "order",
-            "cost_recovery": "cost_recovery",
-            "ticket": "ticket",
-            "spill": "spill",
-            "om_plan": "om_plan",
-        }.get(self.key, "permit")
+    events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
+    inherited: bool = False
 
     def clock(self, name: str) -> ClockRule:
         """The clock of that name; KeyError if the matter has none."""
@@ -129,6 +137,23 @@ class Matter:
             if rule.name == name:
                 return rule
         raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectWords:
+    """The words of an effect that a law file declares: `says` for staff, `public_words` and `mail_words` for others.
+    Nothing of it is public unless `public`; `held` until the event `confirmed_by`; `reminder` is what a person is
+    told to do; `ends_case`: nothing is left to do after it."""
+
+    name: str
+    says: str
+    public: bool
+    public_words: str
+    mail_words: str
+    reminder: str
+    held: bool
+    confirmed_by: str
+    ends_case: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +212,8 @@ class Bylaw:
     sections: Mapping[str, Any]
     text: str
     amended: tuple[date, ...]
+    events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
+    effects: Mapping[str, EffectWords] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
 
     def readings(self, settings: Mapping[str, str] | None = None) -> dict[str, str]:

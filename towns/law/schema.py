@@ -10,11 +10,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import board_rules, clock_rules, determination_schema, fines_schema, paper_words
+from towns.law import (
+    board_rules,
+    clock_rules,
+    declared,
+    determination_schema,
+    fines_schema,
+    paper_words,
+    state_layer,
+)
 from towns.law.board_rules import LONGEST_LINE
-from towns.law.days import Calendar, ClosedDay, Holiday
+from towns.law.days import Calendar, ClosedDay
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
+    KINDS,
     BoardRule,
     Bylaw,
     ClockRule,
@@ -25,6 +34,7 @@ from towns.law.rules import (
     SubmissionRule,
     Successor,
 )
+from towns.law.state_layer import StateLayer
 from towns.law.versions import amendment_faults, as_of, choose, editions_in
 
 __all__ = [
@@ -48,6 +58,8 @@ __all__ = [
 
 FOLDER = Path(__file__).parent.parent / "bylaws"
 STATE = "massachusetts"
+#: The version of the files' keys that this reader reads.
+SCHEMA = 2
 #: The towns whose law is shipped.
 TOWNS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != STATE))
 
@@ -141,9 +153,11 @@ def _read_toml(text: str, name: str, problems: list[Problem]) -> dict[str, Any]:
 def _parse_town(
     entry: Entry, layer: Entry, text: str, editions: tuple[date, ...], settings: Mapping[str, str]
 ) -> Bylaw:
-    holidays, state_clocks, saturday_cite = _parse_state(layer)
+    state = state_layer.read(layer)
+    _check_schema(layer)
     side_times = board_rules.state_times(layer)
     layer.done()
+    _check_schema(entry)
     town = entry.entry("town")
     slug, name = town.text("slug"), town.text("name")
     county, bylaw_name, note = town.text("county"), town.text("bylaw"), town.text("note", None)
@@ -151,15 +165,17 @@ def _parse_town(
     edition = entry.entry("edition")
     label, effective = edition.text("label"), edition.day("effective", None)
     edition.done()
-    calendar = _parse_calendar(entry, holidays, saturday_cite)
+    calendar = _parse_calendar(entry, state)
+    entry.events, effects = declared.kinds(entry)
     boards = {key: _parse_board(key, board) for key, board in entry.named("board")}
-    matters = {key: _parse_matter(key, matter, boards, state_clocks) for key, matter in entry.named("matter")}
-    if not matters:
-        entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
+    matters = _parse_matters(entry, boards, state)
     _check_prefixes(entry, matters)
     readings = {key: _parse_reading(key, reading) for key, reading in entry.named("reading")}
     sections = {key: reader(entry, key) for key, reader in SECTIONS.items() if entry.has(key)}
-    entry.done("Known at the top: town, edition, calendar, board, matter, reading, " + ", ".join(SECTIONS))
+    entry.done(
+        "Known at the top: schema, town, edition, calendar, event, effect, board, matter, reading, "
+        + ", ".join(SECTIONS)
+    )
     sections[board_rules.BESIDE] = side_times
     law = Bylaw(
         slug=slug,
@@ -176,10 +192,18 @@ def _parse_town(
         sections=MappingProxyType(sections),
         text=text,
         amended=editions,
+        events=entry.events,
+        effects=effects,
         chosen=MappingProxyType(dict(settings)),
     )
     board_rules.check_links(law, entry)
     return law
+
+
+def _check_schema(entry: Entry) -> None:
+    version = entry.whole("schema")
+    if version is not None and version != SCHEMA:
+        entry.problem("schema", f"is {version}.", f"This reader reads schema = {SCHEMA}.")
 
 
 def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
@@ -192,31 +216,34 @@ def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
             entry.problem(f"matter.{key}.number_prefix", fault, "Give each matter its own prefix.")
 
 
-def _parse_state(layer: Entry) -> tuple[list[Holiday], dict[str, Mapping[str, Any]], str]:
-    """The state layer: legal holidays, the clocks that statutes give, Saturday closing."""
-    town = layer.entry("town")
-    town.text("slug"), town.text("name")
-    town.done()
-    holidays = []
-    for item in layer.entries("holiday"):
-        day, nth = item.whole("day", None), item.table.get("nth")
-        item.taken.update({"nth"})
-        weekday = item.whole("weekday", None)
-        if (day is None) == (weekday is None or not isinstance(nth, int)):
-            item.problem("day", "does not say when it falls.", "Give day, or weekday and nth.")
+def _parse_matters(entry: Entry, boards: Mapping[str, BoardRule], state: StateLayer) -> dict[str, Matter]:
+    """The town's matters, each laid over the state's of the same key, then those that no text of the town sets out."""
+    matters: dict[str, Matter] = {}
+    for key, own in entry.named("matter"):
+        own.table = {**state.matters.get(key, {}), **own.table}
+        matters[key] = _parse_matter(key, own, boards, state)
+    if not matters:
+        entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
+        return matters
+    board = next(
+        (m.board for m in matters.values() if m.kind == "permit"), next(iter(matters.values())).board
+    )
+    used = {matter.number_prefix for matter in matters.values()}
+    for key, table in state.matters.items():
+        if key in matters:
             continue
-        month, since = item.whole("month", least=1) or 1, item.whole("since", 1) or 1
-        holidays.append(Holiday(item.text("name"), month, item.text("cite"), day, weekday, nth, since))
-        item.done()
-    clocks = {key: clock.table for key, clock in layer.named("clock")}
-    saturday = layer.entry("saturday").text("cite")
-    return holidays, clocks, saturday
+        prefix = key.replace("_", "").upper() if table.get("number_prefix") in used else None
+        laid = {"board": board, **table, **({"number_prefix": prefix} if prefix else {})}
+        inherited = Entry(f"{STATE}.toml", f"matter.{key}", laid, entry.problems, events=entry.events)
+        matters[key] = _parse_matter(key, inherited, boards, state, inherited=True)
+    return matters
 
 
-def _parse_calendar(entry: Entry, holidays: list[Holiday], saturday_cite: str) -> Calendar:
+def _parse_calendar(entry: Entry, state: StateLayer) -> Calendar:
     table = entry.entry("calendar")
     saturday_closed = table.flag("saturday_closed", True)
-    table.text("saturday_cite", saturday_cite)
+    saturday_cite = table.text("saturday_cite", state.saturday_cite)
+    roll_cite = table.text("roll_cite", state.roll_cite)
     closed = []
     for item in table.entries("closed_day"):
         on, declared = item.day("on"), item.day("declared", None)
@@ -225,7 +252,13 @@ def _parse_calendar(entry: Entry, holidays: list[Holiday], saturday_cite: str) -
         if on is not None:
             closed.append(ClosedDay(on, name, cite, declared))
     table.done()
-    return Calendar(holidays, saturday_closed=saturday_closed, closed_days=closed)
+    return Calendar(
+        state.holidays,
+        saturday_closed=saturday_closed,
+        closed_days=closed,
+        roll_cite=roll_cite,
+        saturday_cite=saturday_cite,
+    )
 
 
 def _parse_board(key: str, entry: Entry) -> BoardRule:
@@ -239,20 +272,21 @@ def _parse_board(key: str, entry: Entry) -> BoardRule:
 
 
 def _parse_matter(
-    key: str, entry: Entry, boards: Mapping[str, BoardRule], state_clocks: Mapping[str, Mapping[str, Any]]
+    key: str, entry: Entry, boards: Mapping[str, BoardRule], state: StateLayer, *, inherited: bool = False
 ) -> Matter:
     board = entry.text("board")
     if board and board not in boards:
         entry.problem(
             "board", f"names {board!r}.", f"Add [board.{board}] or name one of: {', '.join(boards)}."
         )
-    clocks = clock_rules.parse_clocks(entry, state_clocks)
+    clocks = clock_rules.parse_clocks(entry, state.clocks)
     names = {rule.name for rule in clocks}
     matter = Matter(
         key=key,
+        kind=entry.choice("kind", KINDS),
         name=entry.text("name"),
         board=board,
-        cite=entry.text("cite"),
+        cite=entry.text("cite", None) if inherited else entry.text("cite"),
         number_prefix=entry.text("number_prefix"),
         note=entry.text("note", None),
         voided_by=clock_rules.known_event(entry, "voided_by", entry.text("voided_by", "withdrawn")),
@@ -263,6 +297,8 @@ def _parse_matter(
         sections=MappingProxyType(
             {name: reader(entry, name) for name, reader in MATTER_SECTIONS.items() if entry.has(name)}
         ),
+        events=entry.events,
+        inherited=inherited,
     )
     entry.done()
     return matter

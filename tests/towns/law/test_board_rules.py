@@ -22,6 +22,8 @@ from towns.law.board_rules import (
 from towns.law.entries import BylawError
 
 LAW = """
+schema = 2
+
 [town]
 slug = "alderbrook"
 name = "Alderbrook"
@@ -36,6 +38,7 @@ name = "Rain Board"
 cite = "§ 1"
 
 [matter.rain_permit]
+kind = "permit"
 name = "Rain permit"
 board = "rain_board"
 cite = "§ 3"
@@ -106,6 +109,7 @@ says = "The Board may combine its hearing."
 cite = "§ 8"
 
 [matter.rain_waiver]
+kind = "waiver"
 name = "Waiver of the rain permit"
 board = "rain_board"
 cite = "§ 6"
