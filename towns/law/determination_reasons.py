@@ -19,7 +19,7 @@ from towns.law.determination_schema import (
     comparisons,
 )
 from towns.law.determination_truth import Truth, open_measures, truth
-from towns.law.figures import BY_KEY, Answers
+from towns.law.figures import ACTIVITY, BY_KEY, Answers
 from towns.law.measures import MEASURES, number
 
 COMMON_PLAN = "common_plan_sqft"
@@ -63,8 +63,11 @@ def because(
     reasons = [Reason(_states(exemption, key, answers), exemption.cite) for exemption, key in asserted]
     reasons += _deciding(rule, answers, required, missing, named)
     if missing:
-        labels = ", ".join(f"{BY_KEY[key].label} ({key})" for key in missing)
+        labels = ", ".join(f"{label_of(key)} ({key})" for key in missing)
         reasons.append(Reason(f"What would decide, and is not known: {labels}.", rule.thresholds[0].cite))
+    if ACTIVITY in missing and any(_lifted(rule, answers)):
+        words = "A threshold is met; some work is exempt all the same, so it hangs on what the work is."
+        reasons.append(Reason(words, rule.thresholds[0].cite))
     reasons += _about_the_plan(rule, answers)
     reasons += _mistaken(rule, answers)
     for remark in rule.remarks:
@@ -73,14 +76,22 @@ def because(
     return tuple(dict.fromkeys(reasons))
 
 
+def label_of(key: str) -> str:
+    """What an answer is about, in words: “the land disturbed”."""
+    return "what the work is" if key == ACTIVITY else BY_KEY[key].label
+
+
 def _deciding(
     rule: PermitRule, answers: Answers, required: str, missing: tuple[str, ...], named: Sequence[Exemption]
 ) -> Iterator[Reason]:
     for exemption in rule.exemptions:
         if exemption.by_figures and truth(exemption.condition, answers, {}) is True:
+            yield from _lifted(rule, answers)
             yield from _with_note(_exempt(exemption, answers), exemption)
             return
     exempt = bool(named) and all(truth(exemption.condition, answers, {}) is True for exemption in named)
+    if exempt:
+        yield from _lifted(rule, answers)
     for exemption in named:
         if truth(exemption.condition, answers, {}) is False:
             yield Reason(_exempt(exemption, answers), exemption.cite)
@@ -98,6 +109,13 @@ def _deciding(
         telling = [t for t in rule.thresholds if truth(t.condition, answers, {}) is None]
     for threshold in telling:
         yield from _with_note(_threshold(threshold, answers), threshold)
+
+
+def _lifted(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
+    """The thresholds that are met, told before the exemption that lifts them."""
+    for threshold in rule.thresholds:
+        if threshold.condition is not None and truth(threshold.condition, answers, {}) is True:
+            yield from _with_note(_threshold(threshold, answers), threshold)
 
 
 def _telling(
@@ -168,7 +186,7 @@ def _compared(comparison: Comparison, answers: Answers) -> str:
     status = truth(comparison, answers, {})
     if comparison.comparison == "is":
         return _word(comparison, answers, status)
-    if comparison.measure == COMMON_PLAN and COMMON_PLAN not in answers.figures:
+    if comparison.measure == COMMON_PLAN and COMMON_PLAN not in (*answers.figures, *answers.unknown):
         return "no larger common plan is named"
     limit = f"{number(comparison.bound)} {measure.unit}"
     value = measure.value(answers)
@@ -190,9 +208,12 @@ def _word(comparison: Comparison, answers: Answers, status: Truth) -> str:
         "yes" if word is True else "no" if word is False else str(word) for word in comparison.one_of
     )
     if BY_KEY[measure.name].kind == "yes_no":
+        yes, no = BY_KEY[measure.name].said
         if status is None:
-            return f"whether there is {measure.label}"
+            return f"whether {yes or f'there is {measure.label}'}"
         found = measure.value(answers) is True
+        if yes:
+            return yes if found else no
         return f"there is {measure.label}" if found else f"there is no {measure.label.removeprefix('a ')}"
     if status is None:
         return f"whether {measure.label} is {' or '.join(words)}"
@@ -214,7 +235,12 @@ def _about_the_plan(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
         and any(comparison.measure == COMMON_PLAN for comparison in comparisons(threshold.condition))
     ]
     given = COMMON_PLAN in answers.figures
-    if reading and not given:
+    if reading and COMMON_PLAN in answers.unknown:
+        yield Reason(
+            "Whether the project is part of a larger plan is not known, so it is not taken to stand alone.",
+            reading[0].cite,
+        )
+    elif reading and not given:
         yield Reason(
             "No common plan was named: the project is taken to stand alone, not as part of a larger plan.",
             reading[0].cite,

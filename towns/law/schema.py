@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import board_rules, clock_rules, determination_schema, fines_schema, paper_words
+from towns.law import board_rules, clock_rules, determination_schema, fines_schema, paper_words, passages
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay, Holiday
 from towns.law.entries import BylawError, Entry, Problem
@@ -58,6 +58,9 @@ SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "fines": fines_schema.fine_rule,
     "costs": fines_schema.cost_rule,
     "condition": board_rules.conditions,
+    "definition": passages.definitions,
+    "clause": passages.clauses,
+    "numbering": passages.numbering,
 }
 #: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
 MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
@@ -179,6 +182,7 @@ def _parse_town(
         chosen=MappingProxyType(dict(settings)),
     )
     board_rules.check_links(law, entry)
+    passages.check_links(law, entry)
     return law
 
 
