@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from towns.law.determination_reasons import Reason, because
+from towns.law.determination_reasons import Reason, because, missing_of
 from towns.law.determination_schema import (
     BOARD,
     FIGURES_NEEDED,
@@ -115,7 +115,7 @@ def questions(bylaw: Bylaw) -> list[Question]:
         for rule in rules
         for condition in rule.conditions()
         for comparison in comparisons(condition)
-        for key in MEASURES[comparison.measure].keys
+        for key in (*MEASURES[comparison.measure].keys, *MEASURES[comparison.measure].told_by)
     }
     return asked + [_question(figure) for figure in FIGURES if figure.key in read_here]
 
@@ -216,7 +216,7 @@ def _missing(tree: Tree, answers: Answers) -> set[str]:
     if isinstance(tree, str):
         return set()
     name, branches = tree
-    keys = {key for key in MEASURES[name].keys if key not in answers.figures}
+    keys = missing_of(name, answers)
     return keys.union(*(_missing(branch, answers) for branch in branches))
 
 

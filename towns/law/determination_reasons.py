@@ -134,12 +134,15 @@ def _telling(
 
 def missing_keys(condition: Condition, answers: Answers) -> set[str]:
     """The figures on which an undecided condition still hangs."""
-    return {
-        key
-        for name in open_measures(condition, answers, {})
-        for key in MEASURES[name].keys
-        if key not in answers.figures
-    }
+    return set().union(*(missing_of(name, answers) for name in open_measures(condition, answers, {})))
+
+
+def missing_of(name: str, answers: Answers) -> set[str]:
+    """The figures not known that would tell a measure: its own, and, unless its own was asked and is not known,
+    those from which it would follow."""
+    measure = MEASURES[name]
+    told_by = () if name in answers.unknown else measure.told_by
+    return {key for key in (*measure.keys, *told_by) if key not in answers.figures}
 
 
 def _with_note(sentence: str, item: Threshold | Exemption) -> Iterator[Reason]:

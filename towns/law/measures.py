@@ -27,6 +27,9 @@ class Measure:
     bounds: Callable[[Answers], Bounds]
     shown: Callable[[Answers], str]
     within: str = ""  # the measure of which this one is a part
+    told_by: tuple[
+        str, ...
+    ] = ()  # other figures from which it may be concluded, where nobody was asked for it
 
 
 def number(value: Fraction) -> str:
@@ -167,7 +170,7 @@ def _single_family(figure: Figure) -> Measure:
             return False
         return True if use == "residential" and homes == 1 else None
 
-    return replace(given, value=value)
+    return replace(given, value=value, told_by=("use", "dwelling_units"))
 
 
 def _building_use(figure: Figure) -> Measure:
@@ -183,7 +186,7 @@ def _building_use(figure: Figure) -> Measure:
     def shown(answers: Answers) -> str:
         return str(value(answers))
 
-    return replace(given, value=value, shown=shown)
+    return replace(given, value=value, shown=shown, told_by=("use",))
 
 
 def _of_the_new(before: str, after: str) -> Callable[[Figure], Measure]:
@@ -205,7 +208,7 @@ def _of_the_new(before: str, after: str) -> Callable[[Figure], Measure]:
             found = value(answers)
             return f"{number(found)} {figure.unit}" if isinstance(found, Fraction) else given.shown(answers)
 
-        return replace(given, value=value, bounds=bounds, shown=shown)
+        return replace(given, value=value, bounds=bounds, shown=shown, told_by=(before, after))
 
     return measure
 

@@ -75,8 +75,9 @@ def test_grafton_below_the_thresholds_still_wants_the_soil_kept_on_the_site():
 
 
 def test_ludlow_says_that_a_waiver_may_be_asked_for_below_an_acre():
-    small = only("ludlow", use="residential", dwelling_units=4, disturbed_sqft=43559)
-    large = only("ludlow", use="residential", dwelling_units=4, disturbed_sqft=43561)
+    flats = {"use": "residential", "dwelling_units": 4, "single_family": "no"}
+    small = only("ludlow", disturbed_sqft=43559, **flats)
+    large = only("ludlow", disturbed_sqft=43561, **flats)
 
     assert "A waiver of the permit may be asked for" in told(small)
     assert "A waiver of the permit may be asked for" not in told(large)
@@ -242,35 +243,42 @@ def grafton(a):
     return "yes" if _n(a, "disturbed_sqft") >= 40000 or _n(a, "earth_cubic_yards") >= 1000 else "no"
 
 
+BUSINESS = ("commercial", "industrial", "institutional")
+
+
 def ludlow(a):
     disturbed, plan = _n(a, "disturbed_sqft"), _n(a, "common_plan_sqft")
-    business = a["use"] in ("commercial", "industrial", "institutional")
 
     def more(what):
         return _n(a, f"{what}_after_sqft") - _n(a, f"{what}_before_sqft") > 5000
 
-    listed = a["use"] == "residential" and a["dwelling_units"] >= 4
-    if business and a["new_building"]:
-        listed |= (
-            _n(a, "floor_area_after_sqft") >= 5000
-            or _n(a, "impervious_after_sqft") >= 10000
-            or a["parking_after"] >= 10
-        )
-    if business and not a["new_building"]:
-        listed |= more("floor_area") or more("impervious") or a["parking_after"] - a["parking_before"] >= 10
+    listed = a["dwelling_units"] >= 4 and not a["single_family"]
+    itself = a["new_building"] and (
+        _n(a, "new_floor_area_sqft") >= 5000
+        or _n(a, "new_impervious_sqft") >= 10000
+        or a["new_parking"] >= 10
+    )
+    existing = not a["new_building"] or _n(a, "floor_area_before_sqft") > 0 or a["parking_before"] > 0
+    added = existing and (
+        more("floor_area") or more("impervious") or a["parking_after"] - a["parking_before"] >= 10
+    )
+    municipal = (a["building_use"] == "municipal" and itself) or (a["use"] == "municipal" and added)
+    listed |= a["building_use"] in BUSINESS and itself
+    listed |= a["use"] in BUSINESS and added
     listed |= disturbed > ACRE or plan >= ACRE or (disturbed == ACRE and a["drains_to_ms4"])
-    outcome = "yes" if listed else "board_decides" if disturbed == ACRE else "no"
+    outcome = "yes" if listed else "board_decides" if disturbed == ACRE or municipal else "no"
     exempt = [n != "under_one_acre" or (disturbed <= ACRE and plan == 0) for n in a["activity"]]
     return "board_decides" if outcome == "yes" and exempt and all(exempt) else outcome
 
 
 def ludlow_site_plan(a):
-    if a["use"] == "agricultural" or (a["use"] == "residential" and a["dwelling_units"] == 1):
+    if a["building_use"] == "agricultural" or a["single_family"]:
         return "no"
     before, after = _n(a, "floor_area_before_sqft"), _n(a, "floor_area_after_sqft")
     if a["new_building"] or 4 * (after - before) > before:
         return "yes"
-    return "board_decides" if a["exterior_alteration"] or a["change_of_use"] or after > before else "no"
+    changed = a["exterior_alteration"] or a["change_of_use"] or a["change_of_occupancy"]
+    return "board_decides" if changed or after > before else "no"
 
 
 def norfolk(a):
@@ -303,6 +311,9 @@ POOLS = {
     "floor_area_after_sqft": [0, 4000, 4999, 5000, 12500, 12501, 15000, 15001],
     "parking_before": [0, 5],
     "parking_after": [0, 9, 10, 14, 15],
+    "new_floor_area_sqft": [0, 4999, 5000, 9000],
+    "new_impervious_sqft": [0, 9999, 10000],
+    "new_parking": [0, 9, 10],
     "wall_feet": [0, 4, "4.01"],
     "grade_change_feet": [0, 2, "2.01"],
 }
@@ -327,6 +338,27 @@ def projects(draw, town):
     return answers
 
 
+def agreeing(answers):
+    """The same project with facts that cannot contradict one another: what a new building has is part of the site's,
+    a building serves its property's use except on a farm, and one home on residential land is a single-family house."""
+    fitted = dict(answers)
+    for mine, before, after in (
+        ("new_floor_area_sqft", "floor_area_before_sqft", "floor_area_after_sqft"),
+        ("new_impervious_sqft", "impervious_before_sqft", "impervious_after_sqft"),
+        ("new_parking", "parking_before", "parking_after"),
+    ):
+        whole = Fraction(str(fitted[after]))
+        fits = whole if fitted[before] == 0 else min(whole, Fraction(str(fitted[mine])))
+        fitted[mine] = int(fits) if fits.denominator == 1 else str(float(fits))
+    if fitted["use"] != "agricultural":
+        fitted["building_use"] = fitted["use"]
+    if fitted["use"] in (*BUSINESS, "municipal") or fitted["dwelling_units"] == 0:
+        fitted["single_family"] = False
+    elif fitted["use"] == "residential" and fitted["dwelling_units"] == 1:
+        fitted["single_family"] = True
+    return fitted
+
+
 @pytest.mark.parametrize("town", list(ORACLES))
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
@@ -342,7 +374,7 @@ def test_a_second_reading_of_the_text_agrees(town, data):
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
 def test_what_is_learned_later_never_contradicts_an_answer(town, data):
-    answers = data.draw(projects(town))
+    answers = agreeing(data.draw(projects(town)))
     # A project disturbs some land until somebody says it disturbs none; that one figure may take a yes back.
     assume(answers["disturbed_sqft"] > 0)
     hidden = data.draw(
@@ -358,6 +390,27 @@ def test_what_is_learned_later_never_contradicts_an_answer(town, data):
         if early.required != "needs_figures":
             assert early.required == late.required
         assert set(early.missing) <= hidden
+
+
+@pytest.mark.parametrize("town", schema.TOWNS)
+@given(data=st.data())
+@settings(max_examples=200, deadline=None)
+def test_unknown_is_never_no(town, data):
+    """design.md 7: a value may be unknown, "which is never no": whatever was answered, and even where the figures
+    contradict one another, saying "unknown" instead never turns a yes or an open answer into a no."""
+    bylaw = schema.load(town)
+    answers = {figure.key: data.draw(_pool(figure)) for figure in FIGURES if data.draw(st.integers(0, 9))}
+    answers["activity"] = data.draw(st.lists(st.sampled_from(activities_of(bylaw)), max_size=2, unique=True))
+    asked = data.draw(st.sets(st.sampled_from(sorted(answers)), min_size=1, max_size=3))
+
+    known = determine(bylaw, answers)
+    unsure = determine(bylaw, answers | dict.fromkeys(asked, "unknown"))
+
+    for before, after in zip(known, unsure, strict=True):
+        if before.required != "no":
+            assert after.required != "no", (before, after)
+        left_out = {figure.key for figure in FIGURES} - set(answers)
+        assert set(after.missing) <= asked | left_out
 
 
 @pytest.mark.parametrize("town", list(ORACLES))
@@ -502,9 +555,49 @@ def test_a_number_may_be_written_as_people_write_it(value):
     assert only("norfolk", disturbed_sqft=value).required == "yes"
 
 
-@pytest.mark.parametrize("value", [None, "unknown"])
-def test_i_do_not_know_is_the_same_as_nothing(value):
-    assert only("norfolk", disturbed_sqft=value, activity=None).missing == ("disturbed_sqft",)
+@pytest.mark.parametrize("value", [None, "unknown", " Unknown "])
+def test_i_do_not_know_is_named_as_missing(value):
+    assert only("norfolk", disturbed_sqft=value).missing == ("disturbed_sqft",)
+
+
+# design.md 7: "A value may be unknown: asked and not known, which is never no (a key left out was not asked; only
+# common_plan_sqft left out means that the project stands alone)".
+@pytest.mark.parametrize("town", ["norfolk", "hopkinton", "ludlow"])
+def test_a_common_plan_that_is_unknown_is_no_plan_that_is_not_there(town):
+    answers = {"disturbed_sqft": 500, "use": "residential", "dwelling_units": 1, "new_building": "yes"}
+    answers |= {"impervious_before_sqft": 0, "impervious_after_sqft": 0}
+
+    alone = only(town, **answers)
+    unsure = only(town, common_plan_sqft="unknown", **answers)
+
+    assert (alone.required, alone.missing) == ("no", ())
+    assert (unsure.required, unsure.missing) == ("needs_figures", ("common_plan_sqft",))
+    assert "not taken to stand alone" in told(unsure)
+    assert "stand alone, not as part" not in told(unsure)
+
+
+@pytest.mark.parametrize("value", [None, "unknown", ["unknown"]])
+def test_an_activity_that_is_unknown_may_be_exempt_work(value):
+    answer = only("hopkinton", disturbed_sqft=2 * ACRE, activity=value)
+
+    assert (answer.required, answer.missing) == ("needs_figures", ("activity",))
+    assert "A threshold is met" in told(answer)
+    assert "hangs on what the work is" in told(answer)
+
+
+def test_an_activity_that_is_unknown_does_not_matter_below_every_threshold():
+    assert only("norfolk", disturbed_sqft=500, activity="unknown").required == "no"
+
+
+def test_none_of_the_exempt_activities_is_an_answer_too():
+    assert only("hopkinton", disturbed_sqft=2 * ACRE, activity="none").required == "yes"
+
+
+def test_the_threshold_is_told_before_the_exemption_that_lifts_it():
+    reasons = only("hopkinton", disturbed_sqft=2 * ACRE, activity="agriculture").because
+
+    assert [reason.cite for reason in reasons][:2] == ["§ 172-2B(1)", "§ 172-2C(1)"]
+    assert reasons[1].text.startswith("Exempt:")
 
 
 def test_a_fraction_is_shown_as_it_was_given():
