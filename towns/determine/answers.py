@@ -14,14 +14,14 @@ from django.http import QueryDict
 
 from towns.law.determination import Question, determine, next_question, questions
 from towns.law.determination_reasons import COMMON_PLAN
-from towns.law.figures import ACTIVITY, FIGURES, BadAnswer, read
+from towns.law.figures import ACTIVITY, FIGURES, NONE, UNKNOWN, BadAnswer, read
 from towns.law.measures import number
 from towns.law.rules import Bylaw
 
-#: What stands in the address where no figure does.
-UNKNOWN: Final = "unknown"
-NONE: Final = "none"  # none of the activities listed
+#: What stands in the address where no figure does; “unknown” and “none” (of the activities listed) are the law's own.
 ALONE: Final = "alone"  # no larger plan: the project stands alone
+#: Questions of which leaving them out says something, so that “I don't know” must be told to the law.
+_SPEAKING: Final = (ACTIVITY, COMMON_PLAN, "single_family", "building_use")
 
 SQUARE_FEET_IN_AN_ACRE: Final = 43560
 _LONGEST: Final = 40
@@ -90,6 +90,8 @@ def read_address(sent: QueryDict, law: Bylaw) -> Given:
         pairs.append((key, tuple(said)))
         if said == [UNKNOWN]:
             unknown.add(key)
+            if key in _SPEAKING:
+                values[key] = UNKNOWN
         elif said in ([NONE], [ALONE]):
             continue
         elif not said or said == [""]:

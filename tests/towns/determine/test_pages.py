@@ -19,6 +19,7 @@ STATES = {
     "plan": "?activity=none&disturbed_sqft=2000",
     "wrong": "?activity=none&disturbed_sqft=much",
     "nothing": "?activity=",
+    "word": "?activity=none&disturbed_sqft=2000&common_plan_sqft=alone&ask=impervious_after_sqft",
     "yes": "?activity=none&disturbed_sqft=2+acres",
     "no": "?activity=patio_pool_shed_fence&disturbed_sqft=2000&common_plan_sqft=alone",
     "missing": "?activity=none&disturbed_sqft=unknown&common_plan_sqft=alone&slope_percent=unknown"
@@ -46,6 +47,8 @@ def test_every_state_passes_axe_and_fits(hopkinton: None, live_server: Any, brow
     tab = context.new_page()
     for name, query in STATES.items():
         tab.goto(PAGE + query)
+        for closed in tab.locator("details.passages:not([open]) > summary").all():
+            closed.click()
         photograph(tab, f"determine-{name}", width)
         assert tab.evaluate("document.documentElement.scrollWidth") <= width, name
         assert axe.violations(tab) == [], name
