@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any, Final
 
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from towns import outbox
 from towns.determine.answers import Given
@@ -31,9 +31,7 @@ def offices(town: Town) -> list[str]:
 
 def too_many(contact: Mapping[str, Any]) -> bool:
     """Whether this person, or everybody together, has asked so much in the last hour. Needs the town set."""
-    lately = OutboxMessage.objects.filter(
-        key__startswith="question:", queued__gt=timezone.now() - timedelta(hours=1)
-    )
+    lately = OutboxMessage.objects.filter(key__startswith="question:", queued__gt=Now() - timedelta(hours=1))
     keys = set(lately.values_list("key", flat=True))
     mine = sum(key.startswith(f"question:{_mark(_whom(contact))}:") for key in keys)
     return mine >= FROM_ONE or len(keys) >= TO_ONE_TOWN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlencode
 
@@ -12,7 +12,7 @@ from towns.law.determination import Answer, Question, determine, questions
 from towns.law.determination_reasons import Reason, label_of
 from towns.law.determination_schema import BOARD, FIGURES_NEEDED, NO, YES
 from towns.law.figures import ACTIVITY, FIGURES
-from towns.law.passages import Clause, Definition, clauses_for, definition_of, numbering_of
+from towns.law.passages import Clause, Definition, clauses_for, definitions_of, numbering_of
 from towns.law.rules import Bylaw
 
 #: The heading of an answer, and the kind of its tag.
@@ -38,12 +38,11 @@ _QUOTED = re.compile(r"^(.*?)\s*The text: “(.*)”$", re.DOTALL)
 
 @dataclass(frozen=True)
 class Why:
-    """One reason: our sentence, the text quoted if there is one, the citation, and whether its number is ours."""
+    """One reason: our sentence, the text quoted if there is one, and the citation."""
 
     says: str
     quote: str
     cite: str
-    ours: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,6 +51,12 @@ class Passages:
 
     heading: str
     clauses: tuple[Clause, ...]
+
+
+def marked(law: Bylaw, cite: str) -> str:
+    """A citation, marked where its section number is ours and not the text's."""
+    numbering = numbering_of(law)
+    return f"{cite} ({numbering.says})" if numbering and numbering.ours(cite) else cite
 
 
 @dataclass(frozen=True)
@@ -128,22 +133,30 @@ def reason_of(reason: Reason, law: Bylaw) -> Why:
     """A reason without the names of keys, its quotation set apart."""
     text = _KEYS.sub("", reason.text)
     found = _QUOTED.match(text)
-    numbering = numbering_of(law)
-    ours = numbering.says if numbering and numbering.ours(reason.cite) else ""
-    return Why(found[1], found[2], reason.cite, ours) if found else Why(text, "", reason.cite, ours)
+    cite = marked(law, reason.cite)
+    return Why(found[1], found[2], cite) if found else Why(text, "", cite)
 
 
 def passages_of(law: Bylaw, matter: str = "") -> tuple[Passages, ...]:
     """What else the text says that matters to a project: for one permit, or (no matter) to everybody."""
-    found = (Passages(heading, clauses_for(law, *places, matter=matter)) for heading, places in _HEADINGS)
-    return tuple(item for item in found if item.clauses)
+    found = []
+    for heading, places in _HEADINGS:
+        clauses = clauses_for(law, *places, matter=matter)
+        shown = tuple(replace(clause, cite=marked(law, clause.cite)) for clause in clauses)
+        found += [Passages(heading, shown)] if shown else []
+    return tuple(found)
+
+
+def words_of(law: Bylaw) -> tuple[Definition, ...]:
+    """Every word that the text defines and that is kept."""
+    return tuple(replace(item, cite=marked(law, item.cite)) for item in definitions_of(law))
 
 
 def term_words(law: Bylaw, question: Question) -> tuple[Definition | None, str]:
     """What the text means by the word of law in a question: its definition, or a sentence that it has none."""
     if not question.term:
         return None, ""
-    found = definition_of(law, question.term)
+    found = next((item for item in words_of(law) if item.term == question.term), None)
     return found, "" if found else f"The text held does not define “{question.term}”."
 
 

@@ -63,7 +63,7 @@ def _printed(outcome: Outcome) -> paper_facts.SheetOutcome:
         because=tuple(
             Said(
                 text=" ".join(filter(None, [why.says, f"“{why.quote}”" if why.quote else ""])),
-                cite=f"{why.cite} ({why.ours})" if why.ours else why.cite,
+                cite=why.cite,
             )
             for why in outcome.why
         ),

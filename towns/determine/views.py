@@ -18,7 +18,6 @@ from towns.folder import law_of
 from towns.law.determination import Question, questions
 from towns.law.determination_reasons import COMMON_PLAN
 from towns.law.figures import ACTIVITY, NONE, UNKNOWN
-from towns.law.passages import definitions_of
 from towns.law.rules import Bylaw
 from towns.models import Town
 from towns.notices import paper
@@ -64,7 +63,7 @@ def _result(request: HttpRequest, here: Town, law: Bylaw, given: Given, form: As
     shown = {
         "outcomes": [(outcome, queries.carried(law, given, outcome.matter)) for outcome in found],
         "lines": queries.lines(law, given),
-        "definitions": definitions_of(law),
+        "definitions": queries.words_of(law),
         "passages": queries.passages_of(law),
         "query": given.query(),
         "edition": law.edition,

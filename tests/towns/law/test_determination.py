@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from towns.law import schema
-from towns.law.determination import activities_of, determine, next_question, questions
+from towns.law.determination import activities_of, determine, next_question, questions, rules_of
 from towns.law.figures import FIGURES, USES, BadAnswer, split
 
 CASES = Path(__file__).parent.parent / "bylaws" / "determination"
@@ -163,6 +163,67 @@ def test_wrentham_says_that_the_text_on_file_is_cut():
     assert "stops after the third exemption" in told(only("wrentham"))
 
 
+OVER_HALF = {
+    "disturbed_sqft": 2000,
+    "lot_sqft": 10000,
+    "impervious_before_sqft": 6000,
+    "impervious_after_sqft": 6500,
+}
+
+
+def test_hopkinton_a_lot_that_is_over_half_already_is_a_doubt():
+    """§ 172-2B(3): "will increase the amount of impervious surface to more than 50% of the area of a lot"."""
+    over, crossing = (
+        only("hopkinton", **OVER_HALF),
+        only("hopkinton", **{**OVER_HALF, "impervious_before_sqft": 5000}),
+    )
+
+    assert (over.required, crossing.required) == ("yes", "yes")
+    assert "covered already" in told(over)
+    assert "is a doubt" in told(over)
+    assert "is a doubt" not in told(crossing)
+
+
+def test_an_exemption_is_named_with_its_condition():
+    """§ 172-2D(7), V-7.2: naming the activity asserts its conditions, so the name must say them."""
+    labels = {
+        (town, exemption.key): exemption.label
+        for town in schema.TOWNS
+        for rule in rules_of(schema.load(town))
+        for exemption in rule.exemptions
+    }
+
+    emergency = labels["hopkinton", "emergency_repair"]
+    assert "threat to public health or safety" in emergency
+    assert "DPW Director deems necessary" in emergency
+    assert "immediately necessary" in labels["ludlow", "emergency"]
+    assert "Planning Board or the DPW" in labels["ludlow", "emergency"]
+    assert "altering drainage" in labels["grafton", "single_family_landscaping"]
+    assert "existing" in labels["norfolk", "landscaping"]
+    assert "without a nuisance" in labels["wrentham", "landscaping"]
+
+
+def test_what_is_not_held_is_told_with_the_answer():
+    assert "not held here" in told(only("grafton", disturbed_sqft=50000))
+    for answer in determine(schema.load("wrentham"), {}):
+        assert "not held here" in told(answer)
+        assert "stops in § 351-9" in told(answer)
+    assert "prints no section numbers" in told(only("hopkinton", disturbed_sqft=ACRE))
+
+
+def test_wrentham_the_recharge_approval_does_not_stand_alone():
+    assert "may also be subject to requirements above" in told(only("wrentham", "recharge_approval"))
+
+
+def test_norfolk_a_plan_of_exactly_one_acre_carries_the_conflict_of_the_text():
+    """§ 267-16 "equal to or greater than one acre", § 267-14 "disturbing greater than one acre"."""
+    exact = only("norfolk", disturbed_sqft=5000, common_plan_sqft=ACRE)
+
+    assert exact.required == "yes"
+    assert "§ 267-14" in told(exact)
+    assert "§ 267-14" not in told(only("norfolk", disturbed_sqft=5000, common_plan_sqft=ACRE + 1))
+
+
 # ---------------------------------------------------------------- the readings are settings
 
 
@@ -209,6 +270,18 @@ def test_ludlow_counsel_may_count_any_acre_or_only_more_than_one():
 
     assert first(chosen("ludlow", acre_that_drains="any_acre"), **elsewhere).required == "yes"
     assert first(chosen("ludlow", exactly_one_acre="out"), **draining).required == "no"
+
+
+def test_hopkinton_counsel_may_count_only_what_crosses_the_half():
+    assert first(chosen("hopkinton", over_half_already="crossing"), **OVER_HALF).required == "no"
+
+
+def test_ludlow_counsel_may_call_municipal_buildings_institutional():
+    station = {"use": "municipal", "new_building": "yes", "new_floor_area_sqft": 6000, "dwelling_units": 0}
+    station |= {"disturbed_sqft": 9000}
+
+    assert first(schema.load("ludlow"), **station).required == "board_decides"
+    assert first(chosen("ludlow", municipal_institutional="institutional"), **station).required == "yes"
 
 
 # ---------------------------------------------------------------- an independent reading of the five texts
