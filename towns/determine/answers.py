@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from towns.law.determination import Question, determine, next_question, questions
+from towns.law.determination import Answer, Question, determine, next_question, questions
 from towns.law.determination_reasons import COMMON_PLAN
 from towns.law.figures import ACTIVITY, FIGURES, NONE, UNKNOWN, BadAnswer, read
 from towns.law.measures import number
@@ -30,7 +30,6 @@ _UNITS = re.compile(
     r"\s*(?:square\s+feet|square\s+foot|sq\.?\s*ft\.?|sqft|sf|cubic\s+yards?|cu\.?\s*yd\.?|cy|feet|foot|ft\.?|spaces?|units?)$",
     re.IGNORECASE,
 )
-_ORDER = {figure.key: place for place, figure in enumerate(FIGURES)}
 _A_VERY_LARGE_PLAN = "1000000000"
 
 
@@ -145,7 +144,7 @@ def next_to_ask(law: Bylaw, given: Given) -> Question | None:
     following = next_question(law, given.values, passed)
     if following is not None and following.key == ACTIVITY:
         return following
-    if _plan_matters(law, given) and (following is None or _ORDER[following.key] > _ORDER[COMMON_PLAN]):
+    if _plan_matters(law, given) and (following is None or following.key != FIGURES[0].key):
         return next(question for question in questions(law) if question.key == COMMON_PLAN)
     return following
 
@@ -154,9 +153,13 @@ def _plan_matters(law: Bylaw, given: Given) -> bool:
     """Whether being part of a larger plan could change the answer, and nobody said whether it is."""
     if COMMON_PLAN in given.answered or COMMON_PLAN not in {question.key for question in questions(law)}:
         return False
-    alone = [answer.required for answer in determine(law, given.values)]
+    alone = determine(law, given.values)
     part = determine(law, {**given.values, COMMON_PLAN: _A_VERY_LARGE_PLAN})
-    return alone != [answer.required for answer in part]
+    return _outcomes(alone) != _outcomes(part)
+
+
+def _outcomes(answers: Iterable[Answer]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(answer.required, answer.missing) for answer in answers]
 
 
 def still_open(law: Bylaw, given: Given) -> int:

@@ -88,7 +88,7 @@ def ask(request: HttpRequest, town: str) -> HttpResponse:
     if law is None or not questions(law):
         return HttpResponseRedirect(back)
     given = read_address(request.GET, law)
-    back = f"{back}?{given.query()}"
+    back += f"?{given.query()}" if given.pairs else ""
     form = AskTheOffice(request.POST)
     if request.method != "POST" or given.wrong or not asking.offices(here):
         return HttpResponseRedirect(back)

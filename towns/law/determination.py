@@ -123,7 +123,7 @@ def questions(bylaw: Bylaw) -> list[Question]:
 def next_question(
     bylaw: Bylaw, answers: Mapping[str, object], skipped: Iterable[str] = ()
 ) -> Question | None:
-    """The next question whose answer could change what comes out; None when nothing asked would help.
+    """The next question whose answer could change what comes out, the easiest first; None when nothing would help.
 
     `skipped` are the keys to which a person said "I don't know".
     """
@@ -132,7 +132,13 @@ def next_question(
     if ACTIVITY in by_key and ACTIVITY not in answers and ACTIVITY not in passed:
         return by_key[ACTIVITY]
     missing = {key for answer in determine(bylaw, answers) for key in answer.missing} - passed
-    return next((question for key, question in by_key.items() if key in missing), None)
+    return min((question for key, question in by_key.items() if key in missing), key=_ease, default=None)
+
+
+def _ease(question: Question) -> tuple[bool, int]:
+    """The size of the work first, then what can be answered without measuring: it spares most of the figures."""
+    measured = question.kind in ("number", "whole") and question.key != FIGURES[0].key
+    return measured, _ORDER[question.key]
 
 
 def _question(figure: Figure) -> Question:
