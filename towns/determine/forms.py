@@ -17,6 +17,7 @@ class AskTheOffice(forms.Form):
         label="Your e-mail",
         required=False,
         max_length=254,
+        help_text="Give your e-mail, your telephone, or both.",
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
     phone = forms.CharField(

@@ -10,7 +10,6 @@ from towns.law.determination_schema import (
     BOARD,
     FIGURES_NEEDED,
     NO,
-    YES,
     Comparison,
     Condition,
     Exemption,
@@ -108,7 +107,9 @@ def _deciding(
         yield Reason(words, rule.thresholds[0].cite)
         telling = [t for t in rule.thresholds if truth(t.condition, answers, {}) is None]
     for threshold in telling:
-        yield from _with_note(_threshold(threshold, answers), threshold)
+        unmet = truth(threshold.condition, answers, {}) is False
+        told = _threshold(threshold, answers)
+        yield from [Reason(told, threshold.cite)] if unmet else _with_note(told, threshold)
 
 
 def _lifted(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
@@ -121,14 +122,14 @@ def _lifted(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
 def _telling(
     rule: PermitRule, answers: Answers, required: str, missing: tuple[str, ...]
 ) -> Iterator[Threshold]:
-    """The thresholds that tell why: for a yes those met, for an open answer also those that hang on what is missing,
-    else all of them."""
+    """The thresholds that tell why: for a yes, and where the board decides, those met; for an open answer also those
+    that hang on what is missing; for a no all of them."""
     for threshold in rule.thresholds:
         status = truth(threshold.condition, answers, {})
         hangs = threshold.condition is not None and not missing_keys(threshold.condition, answers).isdisjoint(
             missing
         )
-        if status is True or required not in (YES, FIGURES_NEEDED) or (status is None and hangs):
+        if status is True or required == NO or (required == FIGURES_NEEDED and status is None and hangs):
             yield threshold
 
 
