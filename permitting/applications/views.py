@@ -19,6 +19,7 @@ from towns.entrance.gates import members, posted, signed_in
 from towns.entrance.resume import typed
 from towns.folder import calendar_of, law_of
 from towns.frame import person_of
+from towns.law.passages import clauses_for
 from towns.models import Case, ClosedDay, Event, Town
 from towns.roles import APPLICANT
 from towns.tenancy import town_of
@@ -64,11 +65,15 @@ def apply(request: HttpRequest, town: str) -> HttpResponse:
     here = town_of(request)
     drafts = FilingDraft.objects.filter(person=person_of(request)) if request.user.is_authenticated else []
     law = _law(here)
-    wanted = [(law.matters[key], name) for key, name in matters_filed(law)]
+    wanted = [
+        (law.matters[key], name, clauses_for(law, "application", matter=key))
+        for key, name in matters_filed(law)
+    ]
     shown = {
         "drafts": drafts,
         "wanted": wanted,
         "rule": web_filings.rule_words(here),
+        "law_note": law.note,
         "carried": carried(request.GET, law),
         "here": request.get_full_path(),
     }

@@ -143,7 +143,8 @@ def missing_of(name: str, answers: Answers) -> set[str]:
     those from which it would follow."""
     measure = MEASURES[name]
     told_by = () if name in answers.unknown else measure.told_by
-    return {key for key in (*measure.keys, *told_by) if key not in answers.figures}
+    own = {key for key in measure.keys if key not in answers.figures}
+    return own | {key for key in told_by if MEASURES[key].value(answers) is None}
 
 
 def _with_note(sentence: str, item: Threshold | Exemption) -> Iterator[Reason]:

@@ -153,40 +153,40 @@ def _disturbed(figure: Figure) -> Measure:
     return replace(given, bounds=bounds)
 
 
-#: Uses of a property of which no part is a house for one family.
-_NO_HOUSE = frozenset({"commercial", "industrial", "institutional", "municipal"})
+#: Uses of a building that is no house for one family.
+_NO_HOUSE = frozenset({"commercial", "industrial", "institutional", "municipal", "agricultural"})
+
+
+def _use_of_building(answers: Answers) -> Value | None:
+    """Where nobody was asked, a building serves the use of its property, except on a farm: a farm may have a shop."""
+    if "building_use" in answers.figures or "building_use" in answers.unknown:
+        return answers.figures.get("building_use")
+    use = answers.figures.get("use")
+    return None if use == "agricultural" else use
+
+
+def _building_use(figure: Figure) -> Measure:
+    """The building's own use, or what follows from the property's."""
+
+    def shown(answers: Answers) -> str:
+        return str(_use_of_building(answers))
+
+    return replace(_as_given(figure), value=_use_of_building, shown=shown, told_by=("use",))
 
 
 def _single_family(figure: Figure) -> Measure:
-    """Where nobody was asked: one home on residential land is a single-family house; no home, or a property of
+    """Where nobody was asked: one home in a residential building is a single-family house; no home, or a building of
     another use, is none. Once somebody said that it is not known, nothing is concluded."""
-    given = _as_given(figure)
 
     def value(answers: Answers) -> Value | None:
         if figure.key in answers.figures or figure.key in answers.unknown:
             return answers.figures.get(figure.key)
-        use, homes = answers.figures.get("use"), answers.number("dwelling_units")
+        use, homes = _use_of_building(answers), answers.number("dwelling_units")
         if use in _NO_HOUSE or homes == 0:
             return False
         return True if use == "residential" and homes == 1 else None
 
-    return replace(given, value=value, told_by=("use", "dwelling_units"))
-
-
-def _building_use(figure: Figure) -> Measure:
-    """Where nobody was asked, a building serves the use of its property, except on a farm: a farm may have a shop."""
-    given = _as_given(figure)
-
-    def value(answers: Answers) -> Value | None:
-        if figure.key in answers.figures or figure.key in answers.unknown:
-            return answers.figures.get(figure.key)
-        use = answers.figures.get("use")
-        return None if use == "agricultural" else use
-
-    def shown(answers: Answers) -> str:
-        return str(value(answers))
-
-    return replace(given, value=value, shown=shown, told_by=("use",))
+    return replace(_as_given(figure), value=value, told_by=("use", "building_use", "dwelling_units"))
 
 
 def _of_the_new(before: str, after: str) -> Callable[[Figure], Measure]:

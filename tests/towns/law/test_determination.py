@@ -425,9 +425,9 @@ def agreeing(answers):
         fitted[mine] = int(fits) if fits.denominator == 1 else str(float(fits))
     if fitted["use"] != "agricultural":
         fitted["building_use"] = fitted["use"]
-    if fitted["use"] in (*BUSINESS, "municipal") or fitted["dwelling_units"] == 0:
+    if fitted["building_use"] != "residential" or fitted["dwelling_units"] == 0:
         fitted["single_family"] = False
-    elif fitted["use"] == "residential" and fitted["dwelling_units"] == 1:
+    elif fitted["dwelling_units"] == 1:
         fitted["single_family"] = True
     return fitted
 
