@@ -486,6 +486,45 @@ def test_unknown_is_never_no(town, data):
         assert set(after.missing) <= asked | left_out
 
 
+HOUSE_ADDITION = {"activity": "single_family_addition", "use": "commercial", "new_building": "yes"}
+FLAT = {"use": "residential", "dwelling_units": 1, "single_family": "no", "new_building": "yes"}
+SLOPE = {
+    "disturbed_sqft": 5000, "slope_percent": 20, "sloped_disturbed_sqft": 12000,
+    "impervious_before_sqft": 0, "impervious_after_sqft": 0,
+}  # fmt: skip
+SHOP = {
+    "use": "residential", "building_use": "commercial", "new_building": "yes", "new_floor_area_sqft": 6000,
+    "new_impervious_sqft": 0, "new_parking": 0, "dwelling_units": 0, "disturbed_sqft": 500,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("town", "matter", "answers", "asked"),
+    [
+        # A figure that is unknown is not filled in from the activity named.
+        ("ludlow", "site_plan", HOUSE_ADDITION, "use"),
+        # A building's use that is unknown does not follow from the property's.
+        ("ludlow", "stormwater_permit", SHOP, "building_use"),
+        # Nor does whether it is a house follow from anything.
+        ("ludlow", "site_plan", FLAT, "single_family"),
+        # A part that was given as larger than its whole is not cut to the whole.
+        ("hopkinton", "stormwater_permit", SLOPE, "sloped_disturbed_sqft"),
+        (
+            "ludlow",
+            "stormwater_permit",
+            SHOP | {"floor_area_before_sqft": 0, "floor_area_after_sqft": 100},
+            "new_floor_area_sqft",
+        ),
+    ],
+)
+def test_one_answer_that_is_unknown_is_open_whatever_stands_beside_it(town, matter, answers, asked):
+    unsure = only(town, matter, **answers | {asked: "unknown"})
+
+    assert only(town, matter, **answers).required == "yes"
+    assert unsure.required == "needs_figures"
+    assert asked in unsure.missing
+
+
 @pytest.mark.parametrize("town", list(ORACLES))
 @given(data=st.data())
 @settings(max_examples=100, deadline=None)
