@@ -67,7 +67,7 @@ def because(
     if ACTIVITY in missing and any(_lifted(rule, answers)):
         words = "A threshold is met; some work is exempt all the same, so it hangs on what the work is."
         reasons.append(Reason(words, rule.thresholds[0].cite))
-    reasons += _about_the_plan(rule, answers)
+    reasons += _about_the_plan(rule, answers, missing)
     reasons += _mistaken(rule, answers)
     for remark in rule.remarks:
         if required in remark.on and truth(remark.condition, answers, {}) is True:
@@ -231,7 +231,7 @@ def _states(exemption: Exemption, key: str, answers: Answers) -> str:
     return f"Naming “{exemption.label}” states {measure.label}: {measure.shown(answers)}."
 
 
-def _about_the_plan(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
+def _about_the_plan(rule: PermitRule, answers: Answers, missing: tuple[str, ...]) -> Iterator[Reason]:
     """Whether the project is taken to stand alone, which the answer must say."""
     reading = [
         threshold
@@ -241,10 +241,12 @@ def _about_the_plan(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
     ]
     given = COMMON_PLAN in answers.figures
     if reading and COMMON_PLAN in answers.unknown:
-        yield Reason(
-            "Whether the project is part of a larger plan is not known, so it is not taken to stand alone.",
-            reading[0].cite,
+        so = (
+            "so it is not taken to stand alone"
+            if COMMON_PLAN in missing
+            else "and the answer is the same either way"
         )
+        yield Reason(f"Whether the project is part of a larger plan is not known, {so}.", reading[0].cite)
     elif reading and not given:
         yield Reason(
             "No common plan was named: the project is taken to stand alone, not as part of a larger plan.",

@@ -129,7 +129,7 @@ FIGURES: tuple[Figure, ...] = (
         "the use of the building itself",
         "",
         "What will the building itself be used for? Choose agricultural only if it serves farming and nothing else.",
-        "A building used exclusively for agriculture is treated otherwise than a shop or a home on a farm.",
+        "A building used exclusively for agriculture, horticulture or floriculture is treated otherwise than a shop.",
     ),
     Figure(
         "single_family",

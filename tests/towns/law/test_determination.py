@@ -688,6 +688,10 @@ def test_a_common_plan_that_is_unknown_is_no_plan_that_is_not_there(town):
     assert "stand alone, not as part" not in told(unsure)
 
 
+def test_a_common_plan_that_is_unknown_and_does_not_matter_is_said_not_to():
+    assert "the same either way" in told(only("norfolk", disturbed_sqft=ACRE, common_plan_sqft="unknown"))
+
+
 @pytest.mark.parametrize("value", [None, "unknown", ["unknown"]])
 def test_an_activity_that_is_unknown_may_be_exempt_work(value):
     answer = only("hopkinton", disturbed_sqft=2 * ACRE, activity=value)
