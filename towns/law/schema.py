@@ -17,6 +17,7 @@ from towns.law import (
     determination_schema,
     fines_schema,
     paper_words,
+    passages,
     state_layer,
 )
 from towns.law.board_rules import LONGEST_LINE
@@ -70,6 +71,9 @@ SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "fines": fines_schema.fine_rule,
     "costs": fines_schema.cost_rule,
     "condition": board_rules.conditions,
+    "definition": passages.definitions,
+    "clause": passages.clauses,
+    "numbering": passages.numbering,
 }
 #: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
 MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
@@ -197,6 +201,7 @@ def _parse_town(
         chosen=MappingProxyType(dict(settings)),
     )
     board_rules.check_links(law, entry)
+    passages.check_links(law, entry)
     return law
 
 
