@@ -255,7 +255,7 @@ def _roll(account: Account, strict: date) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def _stays(day: date, why: str) -> str:
-    return f"{short_words(day)} is {why}, but this day does not move: nobody has to act at an office by it."
+    return f"{short_words(day)} is {why}, but this day does not move."
 
 
 @lru_cache(maxsize=65536)

@@ -88,9 +88,9 @@ _DECISION = (
     _kind("court_appeal_filed", "An action in court was filed", "the action in court", "party"),
     _kind("court_final", "The court's decision became final", "the final decision of the court",
         "outcome", "abated"),
-    _kind("lapse_certified", "The town clerk certified that the time passed without action",
-        "the town clerk's certificate"),
-    _kind("certification_refused", "The town clerk refused the certificate", "the refusal of the certificate"),
+    _kind("lapse_certified", "It was certified that the time passed without action",
+        "the certificate that the time passed without action"),
+    _kind("certification_refused", "The certificate was refused", "the refusal of the certificate"),
     _kind("petitioner_notice_filed", "The petitioner's notice of the constructive grant was filed",
         "the town clerk's receipt of the petitioner's notice"),
 )  # fmt: skip
