@@ -152,7 +152,7 @@ def told(rule: ClockRule) -> list[str]:
         f"strict from {rule.strict_from}" if rule.strict_from else "",
     ]
     with_others = [name for name in rule.extended_with if name != rule.name]
-    cells = [
+    return [
         rule.name + (" ‡" if rule.duty else ""),
         ("before " if rule.before else "") + rule.from_text,
         "none" if rule.length is None else f"{rule.length} {rule.unit}".removesuffix(" calendar"),
@@ -161,7 +161,6 @@ def told(rule: ClockRule) -> list[str]:
         "; ".join(filter(None, also)) + (f" with {', '.join(with_others)}" if with_others else ""),
         rule.cite,
     ]
-    return cells
 
 
 @pytest.mark.parametrize(("town", "matter"), TABLE, ids=str)
