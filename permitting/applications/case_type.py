@@ -36,6 +36,7 @@ PUBLIC_STAGES = {
 PERMIT = CaseType(
     kind="permit",
     name="application",
+    answers_as="application",
     model=Application,
     steps=tuple(
         step for room in (steps, hearings, referrals, waivers, decisions, permits) for step in steps_in(room)

@@ -208,3 +208,19 @@ def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
 def open_case_file(case: Case, town: Town) -> CaseFile:
     """Open one case."""
     return open_case_files([case], town)[0]
+
+
+def blank_case_file(case: Case, town: Town, law: schema.Bylaw) -> CaseFile:
+    """A case before its first event, in memory: what its law and type make of it."""
+    case_type = case_types.of(case.kind)
+    return CaseFile(
+        case=case,
+        town=town,
+        law=law,
+        calendar=calendar_of(town, law, ClosedDay.objects.all()),
+        entries=[],
+        type=case_type,
+        principal=case_type.model(),
+        things={model.KIND: {} for model in case_type.things},
+        clocks={},
+    )

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 class CaseType:
     """What a department says about one kind of case.
 
-    `kind` is the kind that matters of the law name; `name` the word for the principal (an application, a surety).
+    `kind` is the kind that matters of the law name; `name` the word for the principal (application, surety), or nothing
+    where it is called like its matter. `answers_as` is the key under which `replay` gives its state once more.
     `steps` are the only steps that the door lets such a case take, with plain facts for the events of the matter's
     clocks and for those named in `plain`. `opens` is the key of the step that opens a case. `ended`, `may_be_heard`,
     `pending`, `waits_for_applicant` and `to_check` are sets of the principal's states. `public_stages` gives the words
@@ -54,6 +55,7 @@ class CaseType:
     facts: Callable[[CaseFile], list[str]] = lambda file: []
     life: Callable[[CaseFile], list[LifeStep]] = lambda file: []
     pages: tuple[CasePage, ...] = ()
+    answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
 
     @cached_property
@@ -98,7 +100,8 @@ class CaseType:
 
     def labels(self) -> dict[str, str]:
         """Every stage with its words for staff, in the order of the principal's life."""
-        state: Any = self.model._meta.get_field("state")
+        model: Any = self.model
+        state = model._meta.get_field("state")
         return {str(value): str(label) for value, label in state.flatchoices}
 
 
