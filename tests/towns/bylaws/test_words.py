@@ -46,6 +46,8 @@ def quotes(bylaw: Bylaw) -> Iterator[tuple[str, str]]:
         for article in matter.sections.get("article", {}).values():
             for words in filter(None, (article.expenses, article.costs, article.appeal)):
                 yield f"{matter.key}.article.{article.article}", words
+        if matter.note.startswith("“") and matter.note.endswith("”"):
+            yield f"{matter.key}.note", matter.note[1:-1]
         if lapse := lapse_of(matter):
             yield f"{matter.key}.lapse", lapse.says
         for rule in matter.clocks:
