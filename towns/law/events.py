@@ -22,6 +22,9 @@ class EventKind:
     facts: tuple[str, ...] = ()
     payment: bool = False
     by_law: bool = False  # the law itself does it when a clock runs out; the sweep records it
+    again_after: str = (
+        ""  # a second one starts anew a clock that is no duty only after this event between the two
+    )
 
     def __hash__(self) -> int:
         """Short: sentences are remembered by their kind, thousands of times a second."""
@@ -72,7 +75,9 @@ _HEARING = (
     _kind("notices_mailed", "The notices to abutters were mailed", "the mailing", "for", "part", "late_day"),
     _kind("hearing_opened", "The hearing opened", "the opening of the hearing"),
     _kind("hearing_continued", "The hearing was continued", "the continuance", "for"),
-    _kind("hearing_closed", "The hearing closed", "the close of the hearing"),
+    EventKind(
+        "hearing_closed", "The hearing closed", "the close of the hearing", again_after="hearing_reopened"
+    ),
     _kind("hearing_reopened", "The hearing was reopened", "the reopening of the hearing"),
 )
 
