@@ -131,6 +131,10 @@ class Matter:
     events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
     inherited: bool = False
 
+    def __repr__(self) -> str:
+        """Short: a matter stands in every failing test."""
+        return f"Matter({self.key!r})"
+
     def clock(self, name: str) -> ClockRule:
         """The clock of that name; KeyError if the matter has none."""
         for rule in self.clocks:
@@ -215,6 +219,10 @@ class Bylaw:
     events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
     effects: Mapping[str, EffectWords] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Short: a law stands in every failing test."""
+        return f"Bylaw({self.slug!r}, {self.edition!r})"
 
     def readings(self, settings: Mapping[str, str] | None = None) -> dict[str, str]:
         """For every open reading the choice that holds: the town's setting, else the one the file chose."""

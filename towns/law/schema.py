@@ -17,6 +17,7 @@ from towns.law import (
     determination_schema,
     fines_schema,
     paper_words,
+    parts,
     passages,
     state_layer,
 )
@@ -90,6 +91,8 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
     "rescission": board_rules.rescission,
+    "article": parts.articles,
+    "lapse": parts.lapse,
 }
 
 

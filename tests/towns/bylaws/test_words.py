@@ -9,6 +9,7 @@ import pytest
 
 from towns.law import schema
 from towns.law.board_rules import findings_of, referrals_of, still_needed_of, waiver_of
+from towns.law.parts import lapse_of
 from towns.law.passages import clauses_for, definition_of, definitions_of, numbering_of
 from towns.law.rules import Bylaw
 
@@ -35,14 +36,26 @@ def quotes(bylaw: Bylaw) -> Iterator[tuple[str, str]]:
             yield f"{matter.key}.finding.{finding.key}", finding.text
         for needed in still_needed_of(matter):
             yield f"{matter.key}.still_needed.{needed.key}", needed.says
-        if rule := waiver_of(matter):
-            yield f"{matter.key}.waiver.says", rule.says
-            yield from ((f"{matter.key}.waiver.tests", test) for test in rule.tests)
-            yield f"{matter.key}.waiver.denied_if", rule.denied_if
+        if waiver := waiver_of(matter):
+            yield f"{matter.key}.waiver.says", waiver.says
+            yield from ((f"{matter.key}.waiver.tests", test) for test in waiver.tests)
+            yield f"{matter.key}.waiver.denied_if", waiver.denied_if
         if vote := matter.sections.get("vote"):
             yield f"{matter.key}.vote", vote.says
         for key, quoted in matter.sections.get("quote", {}).items():
             yield f"{matter.key}.quote.{key}", quoted.says
+        for article in matter.sections.get("article", {}).values():
+            for words in filter(None, (article.expenses, article.costs, article.appeal)):
+                yield f"{matter.key}.article.{article.article}", words
+        if matter.note.startswith("“") and matter.note.endswith("”"):
+            yield f"{matter.key}.note", matter.note[1:-1]
+        if lapse := lapse_of(matter):
+            yield f"{matter.key}.lapse", lapse.says
+        for rule in matter.clocks:
+            # the words of statutes are not on file; "…" joins passages
+            yield from (
+                (f"{matter.key}.clock.{rule.name}", part) for part in rule.says.split("…") if part.strip()
+            )
         for other in matter.sections.get("beside", ()):
             yield f"{matter.key}.beside.{other.key}", other.says
         for kind in ("threshold", "exemption"):
