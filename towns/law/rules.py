@@ -9,9 +9,23 @@ from typing import Any
 
 from towns.law.days import Calendar
 from towns.law.patterns import Pattern
+from towns.law.schema_versions import CURRENT
 
 UNITS = ("calendar", "business", "years", "hours", "business_hours")
 EXTENSIONS = ("agreement", "filed_agreement")
+#: What kinds of business there are. A town's own matter names one of them, so that no code lists matters.
+KINDS = (
+    "permit",
+    "zoning",
+    "waiver",
+    "order",
+    "cost_recovery",
+    "ticket",
+    "spill",
+    "om_plan",
+    "surety",
+    "violation",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +110,7 @@ class Matter:
 
     key: str
     name: str
+    kind: str
     board: str
     cite: str
     number_prefix: str
@@ -172,6 +187,8 @@ class Bylaw:
     text: str
     amended: tuple[date, ...]
     chosen: Mapping[str, str] = field(default_factory=dict)
+    version: int = CURRENT  # in which the text was written
+    supplied: tuple[str, ...] = ()  # what a text of an older version left unsaid, in sentences
 
     def readings(self, settings: Mapping[str, str] | None = None) -> dict[str, str]:
         """For every open reading the choice that holds: the town's setting, else the one the file chose."""

@@ -10,11 +10,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from towns.law import board_rules, clock_rules, determination_schema, fines_schema, paper_words
+from towns.law import (
+    board_rules,
+    clock_rules,
+    determination_schema,
+    fines_schema,
+    paper_words,
+    schema_versions,
+)
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay, Holiday
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
+    KINDS,
     BoardRule,
     Bylaw,
     ClockRule,
@@ -102,22 +110,24 @@ def parse(
 ) -> Bylaw:
     """The law in a file's text, as it stood `on` a day (None: the oldest text it holds) and with the town's
     readings. Raises BylawError naming every fault. `state` is the state layer's text (None: the shipped one)."""
-    if state is None:
-        state = (FOLDER / f"{STATE}.toml").read_text("utf-8")
     problems: list[Problem] = []
-    layer = _read_toml(state, f"{STATE}.toml", problems)
-    document = _read_toml(text, name, problems)
-    problems += amendment_faults(document, name)
+    layer_text = (FOLDER / f"{STATE}.toml").read_text("utf-8") if state is None else state
+    layer = schema_versions.without_version(_read_toml(layer_text, f"{STATE}.toml", problems))
+    told = schema_versions.upgrade(_read_toml(text, name, problems), name, problems)
+    problems += amendment_faults(told.document, name)
     if problems:
         raise BylawError(problems)
-    editions = editions_in(document)
-    document = choose(as_of(document, on), settings or {}, name, problems)
+    editions = editions_in(told.document)
+    document = choose(as_of(told.document, on), settings or {}, name, problems)
+    if state is None:
+        layer |= schema_versions.state_layer_then(told.version)
     bylaw = _parse_town(
         Entry(name, "", document, problems),
         Entry(f"{STATE}.toml", "", layer, problems),
         text,
         editions,
         settings or {},
+        told,
     )
     if problems:
         raise BylawError(problems)
@@ -139,7 +149,12 @@ def _read_toml(text: str, name: str, problems: list[Problem]) -> dict[str, Any]:
 
 
 def _parse_town(
-    entry: Entry, layer: Entry, text: str, editions: tuple[date, ...], settings: Mapping[str, str]
+    entry: Entry,
+    layer: Entry,
+    text: str,
+    editions: tuple[date, ...],
+    settings: Mapping[str, str],
+    told: schema_versions.Upgraded,
 ) -> Bylaw:
     holidays, state_clocks, saturday_cite = _parse_state(layer)
     side_times = board_rules.state_times(layer)
@@ -177,6 +192,8 @@ def _parse_town(
         text=text,
         amended=editions,
         chosen=MappingProxyType(dict(settings)),
+        version=told.version,
+        supplied=told.supplied,
     )
     board_rules.check_links(law, entry)
     return law
@@ -251,6 +268,7 @@ def _parse_matter(
     matter = Matter(
         key=key,
         name=entry.text("name"),
+        kind=entry.choice("kind", KINDS),
         board=board,
         cite=entry.text("cite"),
         number_prefix=entry.text("number_prefix"),

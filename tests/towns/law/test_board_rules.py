@@ -22,6 +22,8 @@ from towns.law.board_rules import (
 from towns.law.entries import BylawError
 
 LAW = """
+schema = 2
+
 [town]
 slug = "alderbrook"
 name = "Alderbrook"
@@ -37,6 +39,7 @@ cite = "§ 1"
 
 [matter.rain_permit]
 name = "Rain permit"
+kind = "permit"
 board = "rain_board"
 cite = "§ 3"
 number_prefix = "RAIN"
@@ -107,6 +110,7 @@ cite = "§ 8"
 
 [matter.rain_waiver]
 name = "Waiver of the rain permit"
+kind = "waiver"
 board = "rain_board"
 cite = "§ 6"
 number_prefix = "RW"
