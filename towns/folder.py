@@ -21,11 +21,19 @@ from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, T
 
 @lru_cache(maxsize=512)
 def _parsed(text: str, on: date | None, readings: tuple[tuple[str, str], ...]) -> schema.Bylaw:
-    return schema.parse(text, name="the edition", on=on, settings=dict(readings))
+    law = schema.parse(text, name="the edition", on=on)
+    if not readings:
+        return law
+    asked = law.open_readings
+    known = {key: choice for key, choice in readings if key in asked and choice in asked[key].choices}
+    return schema.parse(text, name="the edition", on=on, settings=known)
 
 
 def law_of(edition: BylawEdition, town: Town) -> schema.Bylaw:
-    """The bylaw that an edition holds, with the readings the town chose; parsed once in this process."""
+    """The bylaw that an edition holds, with the readings the town chose; parsed once in this process.
+
+    A choice that the town made where a later text is unclear means nothing to an earlier text without that question.
+    """
     return _parsed(edition.text, edition.effective, tuple(sorted(town.readings.items())))
 
 
