@@ -182,7 +182,7 @@ def pages(sample: int) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from towns import tenancy
+    from towns.access import tenancy
     from towns.models import Case, Membership, Town
 
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if "whitenoise" not in name]
@@ -236,8 +236,8 @@ def main() -> None:
     with installation(asked.home):
         from django.core.management import call_command
 
+        from towns.calendar.today import today
         from towns.models import Case
-        from towns.today import today
 
         if not Case.objects.using("owner").exists():
             call_command("make_world", towns=asked.towns, cases=asked.cases)

@@ -11,13 +11,12 @@ from permitting.permits import steps as permits
 from permitting.referrals import steps as referrals
 from permitting.referrals.views import PAGE as REVIEW
 from permitting.waivers import steps as waivers
-from towns import principals
-from towns.desk import panels
+from towns.record import case_types, panels
 
 
 def register() -> None:
     """Applications are the principal of every matter that no other department claims."""
-    principals.register(Application)
+    case_types.register(Application)
     applications.register()
     referrals.register()
     waivers.register()

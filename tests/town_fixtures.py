@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from towns import record, tenancy
-from towns.folder import Folder, open_folder
+from towns.access import tenancy
 from towns.law import schema
 from towns.management.commands.load_towns import load_editions
 from towns.models import Board, Case, CounterHours, Membership, Party, Person, Town
+from towns.record import door
+from towns.record.case_file import CaseFile, open_case_file
 from towns.roles import Role
 
 #: The day that every test with the `today` fixture believes in: a Monday.
@@ -88,9 +89,9 @@ class TownHall:
             self.people[role] = person
         return self
 
-    def actor(self, role: str = Role.BOARD_ADMINISTRATOR) -> record.Actor:
+    def actor(self, role: str = Role.BOARD_ADMINISTRATOR) -> door.Actor:
         """The actor of a role, as the door wants it."""
-        return record.actor_for(self.people[role], self.town)
+        return door.actor_for(self.people[role], self.town)
 
     def client(self, role: str = Role.BOARD_ADMINISTRATOR) -> Client:
         """A browser in which the person of that role is signed in."""
@@ -98,10 +99,10 @@ class TownHall:
         client.force_login(self.people[role])
         return client
 
-    def folder(self, case: Case) -> Folder:
+    def file(self, case: Case) -> CaseFile:
         """The case opened on the table, as it stands now."""
         with tenancy.town(self.town):
-            return open_folder(Case.objects.get(pk=case.pk), self.town)
+            return open_case_file(Case.objects.get(pk=case.pk), self.town)
 
     def act(
         self,
@@ -112,10 +113,10 @@ class TownHall:
         role: str = Role.BOARD_ADMINISTRATOR,
         today: date = TODAY,
         **more: Any,
-    ) -> record.Done:
+    ) -> door.Done:
         """One step by the person of a role; stops are overridden with a reason."""
         with tenancy.town(self.town):
-            return record.act(
+            return door.act(
                 step,
                 case=case,
                 by=self.actor(role),
@@ -134,7 +135,7 @@ class TownHall:
         address: str = "0 Main Street",
         map_lot: str = "Map 14 Lot 52",
         applicant: str = "Stony Brook Realty Trust",
-        by: record.Actor | None = None,
+        by: door.Actor | None = None,
         filed: date = date(2026, 9, 8),
         complete: date = date(2026, 9, 8),
         hearing: date = date(2026, 10, 13),
@@ -152,7 +153,7 @@ class TownHall:
             closed = min(closed, date(2026, 11, 5))
         kept = {"parties": [{"kind": Party.Kind.APPLICANT, "name": applicant}], **(keep or {})}
         with tenancy.town(self.town):
-            case = record.open_case(
+            case = door.open_case(
                 town=self.town,
                 matter=matter,
                 by=by or self.actor(),
@@ -167,7 +168,7 @@ class TownHall:
             for step, on, more in _path(stage, complete, hearing, closed):
                 self.act(case, step, on, today=on, **more)
             if stage == "deemed":
-                record.settle_case(case, today=today)
+                door.settle_case(case, today=today)
             return Case.objects.get(pk=case.pk)
 
 
@@ -254,9 +255,9 @@ class Applicant:
     client: Client
 
     @property
-    def actor(self) -> record.Actor:
+    def actor(self) -> door.Actor:
         """The actor of an online filing."""
-        return record.Actor(self.person, frozenset({"applicant"}))
+        return door.Actor(self.person, frozenset({"applicant"}))
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ class TownsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register steps; refuse a database role that the wall would not bind."""
-        from towns import corrections, soundness, tenancy  # noqa: F401 -- soundness registers its check
+        from towns.access import tenancy
         from towns.hearings import steps as hearings
+        from towns.record import corrections
 
-        connection_created.connect(tenancy.refuse_a_mighty_role, dispatch_uid="towns.tenancy")
+        connection_created.connect(tenancy.refuse_a_mighty_role, dispatch_uid="towns.access.tenancy")
         hearings.register()
         corrections.register()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from towns.folder import Folder
 from towns.law.board_rules import referrals_of
 from towns.models import Task
+from towns.record.case_file import CaseFile
 
 FILING, REFERRAL = "filing", "referral"
 
@@ -14,15 +14,15 @@ def referral_task(officer: str) -> str:
     return f"refer-{officer}"[:80]
 
 
-def lay_out(folder: Folder) -> None:
+def lay_out(file: CaseFile) -> None:
     """Lay out the tasks of a filing; those already there, ticked or not, stay as they are."""
-    handed_in = [(item.key, FILING, item.text, item.cite) for item in folder.matter.submissions]
+    handed_in = [(item.key, FILING, item.text, item.cite) for item in file.matter.submissions]
     sent = [
         (referral_task(rule.key), REFERRAL, f"Send the application to the {rule.to} ({rule.duty})", rule.cite)
-        for rule in referrals_of(folder.matter)
+        for rule in referrals_of(file.matter)
     ]
     rows: list[Task] = [
-        Task(town=folder.town, case=folder.case, key=key, group=group, text=text, cite=cite, position=place)
+        Task(town=file.town, case=file.case, key=key, group=group, text=text, cite=cite, position=place)
         for place, (key, group, text, cite) in enumerate([*handed_in, *sent])
     ]
     Task.objects.bulk_create(rows, ignore_conflicts=True)

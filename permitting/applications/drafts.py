@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import connection
 
 from permitting.applications.models import FilingDraft
-from towns import tenancy
-from towns.entrance.queries import Unfinished, register_unfinished
+from towns.access import tenancy
+from towns.accounts.queries import Unfinished, register_unfinished
 from towns.models import Person, Town
 
 

@@ -10,14 +10,14 @@ from crispy_forms.layout import Layout
 from django import forms
 
 from permitting.applications.models import Application
-from towns import principals
-from towns.crispy_uswds import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
-from towns.desk.legal_days import LegalDay, TownTime
+from towns.calendar.today import MASSACHUSETTS
+from towns.calendar.words import day_words
 from towns.law.board_rules import besides_of
 from towns.law.schema import Bylaw
 from towns.models import Party, Person
-from towns.today import MASSACHUSETTS
-from towns.words import day_words
+from towns.record import case_types
+from towns.ui.fields import LegalDay, TownTime
+from towns.ui.layout import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
 
 #: Kinds of business that nobody files: the town itself begins them.
 _BEGUN_BY_TOWN: Final = frozenset(
@@ -38,7 +38,7 @@ def matters_filed(law: Bylaw) -> list[tuple[str, str]]:
     found = [
         (key, matter.name)
         for key, matter in law.matters.items()
-        if key not in _BEGUN_BY_TOWN and principals.model_for(key) is Application
+        if key not in _BEGUN_BY_TOWN and case_types.model_for(key) is Application
     ]
     return sorted(found, key=lambda item: item[0] != "stormwater_permit")
 

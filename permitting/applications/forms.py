@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 
-from towns.desk.checklists import checklists
-from towns.desk.legal_days import LegalDay
-from towns.desk.step_forms import Fact, StepForm, ledger_line
+from towns.cases.checklists import checklists
 from towns.models import Task
+from towns.record.step_forms import Fact, StepForm, ledger_line
+from towns.ui.fields import LegalDay
 
 __all__ = [
     "Certification",
@@ -51,7 +51,7 @@ class _Checklist(StepForm):
 
     def build(self) -> None:
         """One box for every thing that is not ticked yet."""
-        self.open_tasks = list(Task.objects.filter(case=self.folder.case, group="filing", done__isnull=True))
+        self.open_tasks = list(Task.objects.filter(case=self.file.case, group="filing", done__isnull=True))
         if self.open_tasks:
             self.fields["checklist"] = forms.MultipleChoiceField(
                 label=self.checklist_label,
@@ -65,7 +65,7 @@ class _Checklist(StepForm):
 
     def _headed(self) -> Iterator[tuple[str, Task]]:
         """The open lines with the bylaw's own heading before each, where its list has several."""
-        parts = checklists(self.folder, self.open_tasks)
+        parts = checklists(self.file, self.open_tasks)
         for part in parts:
             heading = f"{part.heading}: " if len(parts) > 1 else ""
             yield from ((heading, task) for task in part.tasks)
@@ -87,7 +87,7 @@ class FindComplete(_Checklist):
         super().build()
         if not self.open_tasks:
             del self.fields["everything"]
-        filed = self.folder.last("filed")
+        filed = self.file.last("filed")
         self.initial.setdefault("found_on", self.today)
         if filed is not None and not self.is_bound:
             self.initial["on"] = filed.on
@@ -113,7 +113,7 @@ class FindComplete(_Checklist):
         keys = self.cleaned_data.get("checklist", [])
         if self.cleaned_data.get("everything"):
             keys = [task.key for task in self.open_tasks]
-        Task.objects.filter(case=self.folder.case, group="filing", key__in=keys, done__isnull=True).update(
+        Task.objects.filter(case=self.file.case, group="filing", key__in=keys, done__isnull=True).update(
             done=self.on, by=self.actor.person
         )
 

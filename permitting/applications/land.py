@@ -12,14 +12,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from permitting.applications.models import Application
-from towns import frame
-from towns.crispy_uswds import DocketHelper, Group
-from towns.desk.casefile import folder_or_404, frame_of
-from towns.desk.legal_days import LegalDay
-from towns.desk.places import case_url
-from towns.entrance.gates import members, not_yours
-from towns.entrance.resume import typed
+from towns.access import context
+from towns.access.decorators import members, not_yours
+from towns.access.kept_forms import typed
+from towns.cases.shell import case_file_or_404, frame_of
 from towns.models import Case
+from towns.ui.fields import LegalDay
+from towns.ui.layout import DocketHelper, Group
+from towns.ui.links import case_url
 
 _FIGURES = ("disturbed_sqft", "common_plan_sqft", "lot_sqft")
 
@@ -73,21 +73,21 @@ class LandForm(forms.ModelForm):  # type: ignore[type-arg]
 @members("see_case")
 def land(request: HttpRequest, number: str, **_: Any) -> HttpResponse:
     """What the case says about land and work; the office may mend it."""
-    folder = folder_or_404(request, number)
-    application = folder.principal
+    file = case_file_or_404(request, number)
+    application = file.principal
     if not isinstance(application, Application):
         raise Http404("This case is not about an application.")
-    may_edit = frame.may(request, "edit_case")
+    may_edit = context.may(request, "edit_case")
     if request.method == "POST" and not may_edit:
         return not_yours(request)
-    form = LandForm(typed(request), case=folder.case, instance=application)
+    form = LandForm(typed(request), case=file.case, instance=application)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, "Land and work are saved. Papers already printed keep what they say.")
-        return HttpResponseRedirect(case_url(folder.town, folder.case, "land"))
-    shown = frame_of(folder, "land") | {
+        return HttpResponseRedirect(case_url(file.town, file.case, "land"))
+    shown = frame_of(file, "land") | {
         "form": form,
         "may_edit": may_edit,
         "answers": [(field.label, field.value()) for field in form if field.value() not in (None, "")],
     }
-    return render(request, "desk/land.html", shown)
+    return render(request, "cases/land.html", shown)

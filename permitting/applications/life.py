@@ -6,18 +6,18 @@ from datetime import date
 
 from permitting.applications.models import Application, State
 from permitting.applications.steps import starts_with
-from towns.desk import panels
-from towns.desk.panels import LifeStep
-from towns.folder import Folder, events_of
 from towns.law.board_rules import denial_of
 from towns.law.events import EVENTS
+from towns.record import panels
+from towns.record.case_file import CaseFile, events_of
+from towns.record.panels import LifeStep
 
 _SQFT_AN_ACRE = 43_560
 
 
-def figures(folder: Folder) -> list[str]:
+def figures(file: CaseFile) -> list[str]:
     """The area of the work, as said in the application."""
-    application = folder.principal
+    application = file.principal
     assert isinstance(application, Application)
     told = []
     if application.disturbed_sqft is not None:
@@ -31,27 +31,25 @@ def _day(day: date) -> str:
     return f"{day:%b} {day.day} {day.year}"
 
 
-def life(folder: Folder) -> list[LifeStep]:
+def life(file: CaseFile) -> list[LifeStep]:
     """Filed, complete, hearing, decision, permit, work, certificate: what is done, where it stands, what is to come."""
-    state = str(folder.principal.state)  # type: ignore[attr-defined]
-    steps = [_filed(folder), _complete(folder), _hearing(folder), _decision(folder, state)]
+    state = str(file.principal.state)  # type: ignore[attr-defined]
+    steps = [_filed(file), _complete(file), _hearing(file), _decision(file, state)]
     if state == State.WITHDRAWN:
-        withdrawn = folder.last("withdrawn")
+        withdrawn = file.last("withdrawn")
         done = [step for step in steps if step.state == "done"]
         return [*done, LifeStep("Withdrawn", "now", _day(withdrawn.on) if withdrawn else "")]
     if state == State.RESCINDED:
-        rescinded = folder.last("waiver_rescinded")
+        rescinded = file.last("waiver_rescinded")
         done = [step for step in steps if step.state == "done" and step.label]
         return [*done, LifeStep("Rescinded", "now", _day(rescinded.on) if rescinded else "")]
-    if state == State.DISAPPROVED or denial_of(
-        folder.matter
-    ):  # a waiver of the permit ends with its decision
+    if state == State.DISAPPROVED or denial_of(file.matter):  # a waiver of the permit ends with its decision
         return [step for step in steps if step.label]
-    steps += [_event(folder, "permit_issued", "Permit"), _event(folder, "work_completed", "Work")]
-    if "certificate_issued" in events_of(folder.matter):
-        steps.append(_event(folder, "certificate_issued", "Certificate"))
-    elif "as_built_filed" in events_of(folder.matter):
-        steps.append(_event(folder, "as_built_filed", "As-built"))
+    steps += [_event(file, "permit_issued", "Permit"), _event(file, "work_completed", "Work")]
+    if "certificate_issued" in events_of(file.matter):
+        steps.append(_event(file, "certificate_issued", "Certificate"))
+    elif "as_built_filed" in events_of(file.matter):
+        steps.append(_event(file, "as_built_filed", "As-built"))
     steps = [step for step in steps if step.label]
     return _mark_now(steps)
 
@@ -66,33 +64,29 @@ def _mark_now(steps: list[LifeStep]) -> list[LifeStep]:
     return steps
 
 
-def _event(folder: Folder, name: str, label: str) -> LifeStep:
-    entry = folder.last(name)
+def _event(file: CaseFile, name: str, label: str) -> LifeStep:
+    entry = file.last(name)
     return LifeStep(label, "done", _day(entry.on)) if entry else LifeStep(label, "todo")
 
 
-def _filed(folder: Folder) -> LifeStep:
-    return _event(folder, "filed", "Filed")
+def _filed(file: CaseFile) -> LifeStep:
+    return _event(file, "filed", "Filed")
 
 
-def _complete(folder: Folder) -> LifeStep:
-    returned, complete = folder.last("returned_incomplete"), folder.last("complete")
+def _complete(file: CaseFile) -> LifeStep:
+    returned, complete = file.last("returned_incomplete"), file.last("complete")
     if returned and (complete is None or complete.on < returned.on):
         return LifeStep("Incomplete", "now", f"returned {_day(returned.on)}")
-    if (
-        complete is None
-        and not starts_with(folder, "complete")
-        and "complete" not in events_of(folder.matter)
-    ):
+    if complete is None and not starts_with(file, "complete") and "complete" not in events_of(file.matter):
         return LifeStep("", "done")
-    return _event(folder, "complete", "Complete")
+    return _event(file, "complete", "Complete")
 
 
-def _hearing(folder: Folder) -> LifeStep:
-    wanted = any(stop.event == "hearing_opened" for rule in folder.matter.clocks for stop in rule.stops)
-    opened, closed = folder.last("hearing_opened"), folder.last("hearing_closed")
+def _hearing(file: CaseFile) -> LifeStep:
+    wanted = any(stop.event == "hearing_opened" for rule in file.matter.clocks for stop in rule.stops)
+    opened, closed = file.last("hearing_opened"), file.last("hearing_closed")
     if opened is None:
-        planned = folder.live_hearing
+        planned = file.live_hearing
         if not wanted and planned is None:
             return LifeStep("", "done")
         return LifeStep("Hearing", "todo", f"set for {_day(planned.day)}" if planned and planned.day else "")
@@ -101,14 +95,14 @@ def _hearing(folder: Folder) -> LifeStep:
     return LifeStep("Hearing", "done", f"{_day(opened.on)} to {_day(closed.on)}")
 
 
-def _decision(folder: Folder, state: str) -> LifeStep:
-    if state == State.DEEMED_APPROVED or (state == State.PERMITTED and folder.has("deemed_approved")):
-        entry = folder.last("deemed_approved")
+def _decision(file: CaseFile, state: str) -> LifeStep:
+    if state == State.DEEMED_APPROVED or (state == State.PERMITTED and file.has("deemed_approved")):
+        entry = file.last("deemed_approved")
         note = _day(entry.on) if entry else ""
-        if folder.case.held:
+        if file.case.held:
             return LifeStep("Deemed approved", "now", f"{note}, not certified")
         return LifeStep("Deemed approved", "done", note)
-    decided = folder.last("decided")
+    decided = file.last("decided")
     if decided is None:
         return LifeStep("Decision", "todo")
     label = dict(State.choices).get(decided.outcome, EVENTS["decided"].says)

@@ -7,8 +7,8 @@ from typing import ClassVar
 from django.db import models
 from django_fsm import RETURN_VALUE, FSMField, transition
 
-from towns.ledger import Entry
-from towns.living import Impossible, Living
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible, Stateful
 from towns.wall import TownOwned, WithinTown, walls
 
 
@@ -37,7 +37,7 @@ DECIDED = (*APPROVED, State.DISAPPROVED)
 OUTCOMES = (State.APPROVED, State.APPROVED_WITH_CONDITIONS, State.DISAPPROVED)
 
 
-class Application(Living, TownOwned):
+class Application(Stateful, TownOwned):
     """What an applicant asks of the town in one case. Areas are in square feet."""
 
     case = WithinTown("towns.Case", related_name="applications")

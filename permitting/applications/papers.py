@@ -7,30 +7,30 @@ from datetime import date
 from typing import Any
 
 from permitting.applications.steps import deemed
-from towns.folder import Folder
 from towns.law.clocks import Reading
 from towns.law.events import EVENTS
-from towns.notices import facts, printing
-from towns.notices.facts import ClockLine, Said
-from towns.notices.printing import Press
+from towns.papers import facts, printing
+from towns.papers.facts import ClockLine, Said
+from towns.papers.printing import Press
+from towns.record.case_file import CaseFile
 
 
-def ran_out(folder: Folder, on: date) -> Reading | None:
+def ran_out(file: CaseFile, on: date) -> Reading | None:
     """The reading of the clock that ran out and deemed the application approved."""
-    entry = deemed(folder)
+    entry = deemed(file)
     clock = entry.facts.get("clock") if entry else None
-    return next((r for r in folder.readings(on) if r.clock == clock), None)
+    return next((r for r in file.readings(on) if r.clock == clock), None)
 
 
-def _certificate(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.CertificateOfNoAction:
-    reading = ran_out(folder, on)
+def _certificate(file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.CertificateOfNoAction:
+    reading = ran_out(file, on)
     if reading is None:
         raise printing.Nothing("No time ran out in this case.")
-    board = printing.board_name(folder, on)
+    board = printing.board_name(file, on)
     act = printing.act_of(reading)
-    certified = printing.day_of_last(folder, "lapse_certified") or on
-    start = folder.law and next((p.event for p in reading.rule.from_ if p.event), "")
-    lines = [ClockLine(label="The application was filed", day=printing.day_of_last(folder, "filed"))]
+    certified = printing.day_of_last(file, "lapse_certified") or on
+    start = file.law and next((p.event for p in reading.rule.from_ if p.event), "")
+    lines = [ClockLine(label="The application was filed", day=printing.day_of_last(file, "filed"))]
     if start and start != "filed":
         lines.append(ClockLine(label=EVENTS[start].says, day=printing.day_of(reading.started)))
     because = tuple(
@@ -40,30 +40,30 @@ def _certificate(folder: Folder, on: date, answers: Mapping[str, Any]) -> facts.
         ClockLine(label=f"Last day for the {board} to {act}", day=printing.day_of(reading.due), why=because)
     )
     return facts.CertificateOfNoAction(
-        case=printing.case_facts(folder), clerk=printing.clerk(folder), board=board, act=act,
-        law_says=printing.rule_said(reading), count=tuple(lines), effect=_effect(folder, reading), certified=certified,
+        case=printing.case_facts(file), clerk=printing.clerk(file), board=board, act=act,
+        law_says=printing.rule_said(reading), count=tuple(lines), effect=_effect(file, reading), certified=certified,
         examined=f"I have examined the records of this office through this day. They hold no record that the {board} "
         f"did {act} within that time.".replace("did take", "took").replace("did hold", "held"),
-        extension=_extensions(folder, reading),
+        extension=_extensions(file, reading),
     )  # fmt: skip
 
 
-def _effect(folder: Folder, reading: Reading) -> tuple[Said, ...]:
+def _effect(file: CaseFile, reading: Reading) -> tuple[Said, ...]:
     """What the law says follows: the bylaw's own sentence, else the plain meaning of the effect."""
     kind = EVENTS[reading.if_missed or "overdue"]
-    return printing.quoted(folder, "silence") or (Said(text=f"{kind.says}.", cite=reading.cite),)
+    return printing.quoted(file, "silence") or (Said(text=f"{kind.says}.", cite=reading.cite),)
 
 
-def _extensions(folder: Folder, reading: Reading) -> str:
-    made = [e for e in folder.story if e.name == "extension_agreed" and e.facts.get("clock") == reading.clock]
+def _extensions(file: CaseFile, reading: Reading) -> str:
+    made = [e for e in file.story if e.name == "extension_agreed" and e.facts.get("clock") == reading.clock]
     if not made:
         return "No agreement to extend the time has been filed or recorded."
     return f"The agreement of {printing.said_on(made[-1])} to extend the time is counted in."
 
 
-def _clock_cite(folder: Folder) -> str:
-    entry = deemed(folder)
-    return folder.matter.clock(entry.facts["clock"]).cite if entry else folder.matter.cite
+def _clock_cite(file: CaseFile) -> str:
+    entry = deemed(file)
+    return file.matter.clock(entry.facts["clock"]).cite if entry else file.matter.cite
 
 
 def register() -> None:

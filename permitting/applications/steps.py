@@ -7,14 +7,14 @@ from typing import Any
 
 from permitting.applications import checklist
 from permitting.applications.models import PENDING, Application
-from towns import steps
-from towns.folder import Folder, events_of
-from towns.ledger import Entry
-from towns.living import Impossible
+from towns.calendar.words import day_words
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
 from towns.models import Party, Task
-from towns.settling import HELD
-from towns.steps import Facts, Step, Stop
-from towns.words import day_words
+from towns.record import steps
+from towns.record.case_file import CaseFile, events_of
+from towns.record.settle import HELD
+from towns.record.steps import Facts, Step, Stop
 
 UNDECIDED = tuple(str(state) for state in PENDING)
 
@@ -31,25 +31,25 @@ _FIELDS = (
 )
 
 
-def _pending(folder: Folder) -> bool:
-    return folder.case.stage in UNDECIDED
+def _pending(file: CaseFile) -> bool:
+    return file.case.stage in UNDECIDED
 
 
-def _keep_filing(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _keep_filing(file: CaseFile, entry: Entry, kept: Facts) -> None:
     """The applicant's words, the parties and the tasks that the bylaw attaches to a filing."""
-    application = folder.principal
+    application = file.principal
     changed = [name for name in _FIELDS if name in kept]
     for name in changed:
         setattr(application, name, kept[name])
     if changed:
         application.save(update_fields=changed)
     for party in kept.get("parties", ()):
-        Party.objects.create(town=folder.town, case=folder.case, **party)
-    checklist.lay_out(folder)
+        Party.objects.create(town=file.town, case=file.case, **party)
+    checklist.lay_out(file)
 
 
-def _check_complete(folder: Folder, entry: Entry) -> None:
-    filed = folder.last("filed")
+def _check_complete(file: CaseFile, entry: Entry) -> None:
+    filed = file.last("filed")
     if filed is not None and entry.on < filed.on:
         raise Impossible(
             f"The last missing piece cannot have been received on {day_words(entry.on)}, before the filing on "
@@ -58,7 +58,7 @@ def _check_complete(folder: Folder, entry: Entry) -> None:
         )
 
 
-def _found_on(folder: Folder, entry: Entry) -> Entry:
+def _found_on(file: CaseFile, entry: Entry) -> Entry:
     return (
         entry
         if "found_on" in entry.facts
@@ -66,41 +66,41 @@ def _found_on(folder: Folder, entry: Entry) -> Entry:
     )
 
 
-def _untick(folder: Folder) -> int:
-    return Task.objects.filter(case=folder.case, group=checklist.FILING, done__isnull=True).count()
+def _untick(file: CaseFile) -> int:
+    return Task.objects.filter(case=file.case, group=checklist.FILING, done__isnull=True).count()
 
 
-def _complete_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
-    missing = _untick(folder)
+def _complete_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+    missing = _untick(file)
     if not missing:
         return ()
     things = "thing" if missing == 1 else "things"
     return (Stop("checklist", f"{missing} {things} on the filing checklist are not ticked as received."),)
 
 
-def _incomplete_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
+def _incomplete_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
     """A return does not stop a time that runs from a complete application: the text knows no such stop."""
-    found = folder.last("complete")
-    if found is None or not starts_with(folder, "complete"):
+    found = file.last("complete")
+    if found is None or not starts_with(file, "complete"):
         return ()
     says = (
         f"The time counts from {day_words(found.on)}, when it was complete, and a return does not stop it. "
         "If it was not complete then, correct that entry instead."
     )
-    return (Stop("found_complete", says, folder.matter.cite),)
+    return (Stop("found_complete", says, file.matter.cite),)
 
 
-def deemed(folder: Folder) -> Entry | None:
+def deemed(file: CaseFile) -> Entry | None:
     """The standing event by which silence became an approval."""
-    return folder.last("deemed_approved")
+    return file.last("deemed_approved")
 
 
-def _unconfirmed(folder: Folder) -> bool:
-    return folder.case.held
+def _unconfirmed(file: CaseFile) -> bool:
+    return file.case.held
 
 
-def _check_silence(folder: Folder, entry: Entry) -> None:
-    lapse = deemed(folder) or next((e for e in folder.story if e.is_system and e.name in HELD), None)
+def _check_silence(file: CaseFile, entry: Entry) -> None:
+    lapse = deemed(file) or next((e for e in file.story if e.is_system and e.name in HELD), None)
     if lapse is None:
         raise Impossible(
             "No time has run out here without action, so there is nothing to certify or to refuse."
@@ -222,43 +222,41 @@ def register() -> None:
     steps.presupposes.add("hearing_reopened", _needs_closed)
 
 
-def _stage(folder: Folder) -> str:
-    return str(folder.principal.state)  # type: ignore[attr-defined]
+def _stage(file: CaseFile) -> str:
+    return str(file.principal.state)  # type: ignore[attr-defined]
 
 
-def needs_filed(folder: Folder) -> str | None:
+def needs_filed(file: CaseFile) -> str | None:
     """What everything about an application presupposes."""
-    return "filed" if _stage(folder) == "draft" else None
+    return "filed" if _stage(file) == "draft" else None
 
 
-def starts_with(folder: Folder, event: str) -> bool:
+def starts_with(file: CaseFile, event: str) -> bool:
     """Whether a clock of the matter starts from this event."""
-    return any(pattern.event == event for rule in folder.matter.clocks for pattern in rule.from_)
+    return any(pattern.event == event for rule in file.matter.clocks for pattern in rule.from_)
 
 
-def _needs_complete(folder: Folder) -> str | None:
-    if starts_with(folder, "complete") and _stage(folder) in ("draft", "filed", "incomplete"):
+def _needs_complete(file: CaseFile) -> str | None:
+    if starts_with(file, "complete") and _stage(file) in ("draft", "filed", "incomplete"):
         return "complete"
-    return needs_filed(folder)
+    return needs_filed(file)
 
 
-def _needs_open(folder: Folder) -> str | None:
-    return "hearing_opened" if _stage(folder) in ("draft", "filed", "incomplete", "complete") else None
+def _needs_open(file: CaseFile) -> str | None:
+    return "hearing_opened" if _stage(file) in ("draft", "filed", "incomplete", "complete") else None
 
 
-def _needs_closed(folder: Folder) -> str | None:
+def _needs_closed(file: CaseFile) -> str | None:
     return (
-        "hearing_closed"
-        if _stage(folder) in ("draft", "filed", "incomplete", "complete", "hearing")
-        else None
+        "hearing_closed" if _stage(file) in ("draft", "filed", "incomplete", "complete", "hearing") else None
     )
 
 
-def needs_deliberation(folder: Folder) -> str | None:
+def needs_deliberation(file: CaseFile) -> str | None:
     """What a decision presupposes: a closed hearing where the law counts from it, else a complete application."""
-    if starts_with(folder, "hearing_closed"):
-        return _needs_closed(folder)
-    return _needs_complete(folder)
+    if starts_with(file, "hearing_closed"):
+        return _needs_closed(file)
+    return _needs_complete(file)
 
 
 def is_application(thing: Any) -> bool:

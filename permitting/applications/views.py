@@ -13,21 +13,23 @@ from django.utils import timezone
 
 from permitting.applications.filing import PAGES, Filing, kept_rows, matters_filed
 from permitting.applications.models import FilingDraft
-from towns import outbox, record, web_filings
-from towns.desk.counter import hours
-from towns.entrance.gates import members, posted, signed_in
-from towns.entrance.resume import typed
-from towns.folder import calendar_of, law_of
-from towns.frame import person_of
+from towns.access.context import person_of
+from towns.access.decorators import members, posted, signed_in
+from towns.access.kept_forms import typed
+from towns.access.tenancy import town_of
+from towns.calendar import filing_day
+from towns.calendar.counter_hours import hours
+from towns.calendar.today import now, today
+from towns.calendar.words import day_words
+from towns.mail import outbox
 from towns.models import Case, ClosedDay, Event, Town
+from towns.record import door
+from towns.record.case_file import calendar_of, law_of
 from towns.roles import APPLICANT
-from towns.tenancy import town_of
-from towns.today import now, today
-from towns.words import day_words
 
 
 def _law(town: Town) -> Any:
-    return law_of(record.edition_on(town, today(town)), town)
+    return law_of(door.edition_on(town, today(town)), town)
 
 
 @members("file")
@@ -45,12 +47,12 @@ def file(request: HttpRequest, town: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            done = record.open_case(
-                town=here, matter=given["matter"], by=record.actor_for(person_of(request), here), on=form.legal_day, today=day,
+            done = door.open_case(
+                town=here, matter=given["matter"], by=door.actor_for(person_of(request), here), on=form.legal_day, today=day,
                 once=given["once"], keep=form.kept(), title=given["title"], address=given["address"],
                 map_lot=given["map_lot"], **form.facts(),
             )  # fmt: skip
-        except record.Impossible as cannot:
+        except door.Impossible as cannot:
             form.add_error(cannot.field if cannot.field in form.fields else None, cannot.because)
         else:
             words = "was entered before" if done.repeated else "is entered"
@@ -65,7 +67,7 @@ def apply(request: HttpRequest, town: str) -> HttpResponse:
     drafts = FilingDraft.objects.filter(person=person_of(request)) if request.user.is_authenticated else []
     law = _law(here)
     wanted = [(law.matters[key], name) for key, name in matters_filed(law)]
-    shown = {"drafts": drafts, "wanted": wanted, "rule": web_filings.rule_words(here)}
+    shown = {"drafts": drafts, "wanted": wanted, "rule": filing_day.rule_words(here)}
     return render(request, "applications/apply.html", shown)
 
 
@@ -157,17 +159,17 @@ def check(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     given, pages = _read(draft, law)
     right = all(item["right"] for item in pages)
     moment = now(here)
-    counts = web_filings.counts_on(here, moment, calendar_of(here, law, ClosedDay.objects.all()), hours())
+    counts = filing_day.counts_on(here, moment, calendar_of(here, law, ClosedDay.objects.all()), hours())
     refused = ""
     if request.method == "POST" and right:
         try:
             number = _send(request, here, draft, given, counts, moment)
-        except record.Impossible as cannot:
+        except door.Impossible as cannot:
             refused = cannot.because
         else:
             return HttpResponseRedirect(f"/{here.slug}/apply/filed/{number}/")
     shown = {
-        "draft": draft, "answers": pages, "right": right, "rule": web_filings.rule_words(here), "counts": counts,
+        "draft": draft, "answers": pages, "right": right, "rule": filing_day.rule_words(here), "counts": counts,
         "arrives": moment.date(), "refused": refused, "of": len(PAGES) + 1,
     }  # fmt: skip
     return render(request, "applications/check.html", shown, status=422 if request.method == "POST" else 200)
@@ -190,8 +192,8 @@ def _send(
     request: HttpRequest, town: Town, draft: FilingDraft, given: dict[str, Any], counts: Any, moment: Any
 ) -> str:
     with transaction.atomic():
-        done = record.open_case(
-            town=town, matter=given["matter"], by=record.Actor(person_of(request), frozenset({APPLICANT})), on=counts,
+        done = door.open_case(
+            town=town, matter=given["matter"], by=door.Actor(person_of(request), frozenset({APPLICANT})), on=counts,
             # A filing that counts on a later open day is on record now, as of that day.
             today=max(counts, moment.date()), once=draft.once, title=given["title"], address=given["address"],
             map_lot=given["map_lot"], source="web", filed_with_board=moment.date(),

@@ -12,44 +12,44 @@ from permitting.decisions.papers import appeal_words
 from permitting.decisions.steps import OUTCOMES
 from permitting.waivers.queries import rows_of, waivers
 from permitting.waivers.steps import OUTCOMES as RULINGS
-from towns.folder import Folder
+from towns.calendar.words import day_words
 from towns.law.board_rules import conditions_for, findings_of, lasting_authority, vote_of, words_of
 from towns.models import Membership, Party
-from towns.notices import printing
+from towns.papers import printing
+from towns.record.case_file import CaseFile
 from towns.roles import Role
-from towns.words import day_words
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _BLANK = "____________________"
 
 
-def draft_docx(folder: Folder, on: date) -> bytes:
+def draft_docx(file: CaseFile, on: date) -> bytes:
     """The decision as far as the record holds it: tests to answer, standard conditions, the vote, the appeal."""
     import docx
 
     paper = docx.Document()
-    paper.core_properties.title = f"Draft decision, {folder.case.number}"
-    paper.core_properties.author = folder.town.name
-    board = printing.board_name(folder, on)
-    paper.add_heading(f"Draft decision: {folder.matter.name}", level=1)
+    paper.core_properties.title = f"Draft decision, {file.case.number}"
+    paper.core_properties.author = file.town.name
+    board = printing.board_name(file, on)
+    paper.add_heading(f"Draft decision: {file.matter.name}", level=1)
     paper.add_paragraph(
-        f"{folder.town.name}, {board}. Draft of {day_words(on)}; not the act of the board until it is signed."
+        f"{file.town.name}, {board}. Draft of {day_words(on)}; not the act of the board until it is signed."
     )
-    row = _row(folder)
-    _facts(paper, folder)
-    _tests(paper, folder, row)
-    _waivers(paper, folder)
-    _conditions(paper, folder, row)
-    _vote(paper, folder, row)
-    _law(paper, folder)
+    row = _row(file)
+    _facts(paper, file)
+    _tests(paper, file, row)
+    _waivers(paper, file)
+    _conditions(paper, file, row)
+    _vote(paper, file, row)
+    _law(paper, file)
     out = io.BytesIO()
     paper.save(out)
     return out.getvalue()
 
 
-def _row(folder: Folder) -> Decision | None:
-    entry = folder.last("decided")
-    return Decision.objects.filter(case=folder.case, event_seq=entry.seq).first() if entry else None
+def _row(file: CaseFile) -> Decision | None:
+    entry = file.last("decided")
+    return Decision.objects.filter(case=file.case, event_seq=entry.seq).first() if entry else None
 
 
 def _table(paper: Any, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
@@ -62,8 +62,8 @@ def _table(paper: Any, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> No
             cell.text = text
 
 
-def _facts(paper: Any, folder: Folder) -> None:
-    case = folder.case
+def _facts(paper: Any, file: CaseFile) -> None:
+    case = file.case
     people = {
         party.kind: party.name for party in Party.objects.filter(case=case).exclude(kind=Party.Kind.ABUTTER)
     }
@@ -79,13 +79,13 @@ def _facts(paper: Any, folder: Folder) -> None:
         ("hearing_opened", "Hearing opened"),
         ("hearing_closed", "Hearing closed"),
     ):
-        if entry := folder.last(event):
+        if entry := file.last(event):
             lines.append((label, entry.day_words))
     _table(paper, ("", ""), lines)
 
 
-def _tests(paper: Any, folder: Folder, row: Decision | None) -> None:
-    rules = findings_of(folder.matter)
+def _tests(paper: Any, file: CaseFile, row: Decision | None) -> None:
+    rules = findings_of(file.matter)
     paper.add_heading("Findings", level=2)
     kept = {line["key"]: line for line in (row.findings if row else ())}
     for rule in rules:
@@ -100,8 +100,8 @@ def _tests(paper: Any, folder: Folder, row: Decision | None) -> None:
         paper.add_paragraph(own or _BLANK)
 
 
-def _waivers(paper: Any, folder: Folder) -> None:
-    asked = waivers(folder, rows=rows_of(folder))
+def _waivers(paper: Any, file: CaseFile) -> None:
+    asked = waivers(file, rows=rows_of(file))
     if not asked:
         return
     paper.add_heading("Waivers", level=2)
@@ -113,24 +113,24 @@ def _waivers(paper: Any, folder: Folder) -> None:
         )
 
 
-def _conditions(paper: Any, folder: Folder, row: Decision | None) -> None:
+def _conditions(paper: Any, file: CaseFile, row: Decision | None) -> None:
     paper.add_heading("Conditions", level=2)
     if row is not None:
         for condition in row.conditions.all():
             lasting = " (goes on binding after the as-built plan)" if condition.survives_as_built else ""
             paper.add_paragraph(f"{condition.text}{lasting}", style="List Number")
         return
-    for rule in conditions_for(folder.law, folder.case.matter):
+    for rule in conditions_for(file.law, file.case.matter):
         lasting = "; goes on binding after the as-built plan" if rule.survives_as_built else ""
         paper.add_paragraph(f"[ ] {rule.text} ({rule.cite}{lasting})")
-    if clause := lasting_authority(folder.law, folder.case.matter):
+    if clause := lasting_authority(file.law, file.case.matter):
         paper.add_paragraph(f"The board may set “{clause.text}” ({clause.cite}).")
     paper.add_paragraph(_BLANK)
 
 
-def _vote(paper: Any, folder: Folder, row: Decision | None) -> None:
+def _vote(paper: Any, file: CaseFile, row: Decision | None) -> None:
     paper.add_heading("Vote", level=2)
-    rule = vote_of(folder.matter)
+    rule = vote_of(file.matter)
     if rule:
         paper.add_paragraph(f"“{rule.says}” ({rule.cite})")
     if row is not None:
@@ -139,18 +139,18 @@ def _vote(paper: Any, folder: Folder, row: Decision | None) -> None:
         paper.add_paragraph(count_words(tally(row.votes), rule))
         return
     seats = Membership.objects.filter(
-        town=folder.town, role__in=(Role.MEMBER, Role.CHAIR), board__in=("", folder.matter.board)
+        town=file.town, role__in=(Role.MEMBER, Role.CHAIR), board__in=("", file.matter.board)
     ).select_related("person")
     names = sorted(seat.person.name for seat in seats)
     paper.add_paragraph(f"Moved: {_BLANK}  Seconded: {_BLANK}")
     _table(paper, ("Member", "Yes, no, abstain, absent"), [(name, "") for name in names or [_BLANK]])
 
 
-def _law(paper: Any, folder: Folder) -> None:
+def _law(paper: Any, file: CaseFile) -> None:
     paper.add_heading("Appeal", level=2)
-    for said in appeal_words(folder):
+    for said in appeal_words(file):
         paper.add_paragraph(f"{said.text} ({said.cite})")
-    silence = words_of(folder.matter, "silence")
+    silence = words_of(file.matter, "silence")
     if silence:
         paper.add_heading("If the board does not act", level=2)
         paper.add_paragraph(f"{silence.text} ({silence.cite})")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from towns.folder import Folder
 from towns.law.board_rules import FindingRule, VoteRule, findings_of, vote_of
-from towns.ledger import Entry
-from towns.steps import Facts
+from towns.ledger.entries import Entry
+from towns.record.case_file import CaseFile
+from towns.record.steps import Facts
 
 BALLOTS = ("yes", "no", "abstain", "absent")
 APPROVALS = ("approved", "approved_with_conditions")
@@ -73,20 +73,20 @@ def told(kept: Facts) -> Facts:
     }
 
 
-def defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What speaks against a decision in its own count and findings; each is named and none refuses the record."""
     found = []
-    if carried(entry.facts.get("tally", {}), vote_of(folder.matter)) is False:
+    if carried(entry.facts.get("tally", {}), vote_of(file.matter)) is False:
         found.append("against_count")
     answers: Mapping[str, str] = entry.facts.get("found", {})
-    for rule in findings_of(folder.matter, entry.outcome):
+    for rule in findings_of(file.matter, entry.outcome):
         answer = answers.get(rule.key, "")
         if answer == "no":
             found.append(f"finding_no:{rule.key}")
         elif answers and answer in ("", OPEN):
             found.append(f"finding_open:{rule.key}")
         if rule.less_than is not None and entry.outcome in APPROVALS:
-            figure = getattr(folder.principal, rule.measure, None)
+            figure = getattr(file.principal, rule.measure, None)
             if figure is not None and figure >= rule.less_than:
                 found.append(f"finding_fails:{rule.key}")
     return tuple(found)

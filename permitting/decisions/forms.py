@@ -11,12 +11,12 @@ from django import forms
 
 from permitting.decisions.findings import answered, listed
 from permitting.decisions.steps import OUTCOMES, extendable
-from towns.crispy_uswds import Group
-from towns.desk.legal_days import LegalDay
-from towns.desk.step_forms import StepForm
 from towns.law.board_rules import conditions_for, findings_of, lasting_authority
 from towns.models import Membership
+from towns.record.step_forms import StepForm
 from towns.roles import Role
+from towns.ui.fields import LegalDay
+from towns.ui.layout import Group
 
 _FOUND = (("", "Not said"), ("yes", "Yes, the board finds so"), ("no", "No"))
 _VOTES = (("", "Not recorded"), ("yes", "Yes"), ("no", "No"), ("abstain", "Abstained"), ("absent", "Absent"))
@@ -67,9 +67,9 @@ class DecisionForm(StepForm):
         """One line for every member of the board on file."""
         seats = (
             Membership.objects.filter(
-                town=self.folder.town,
+                town=self.file.town,
                 role__in=(Role.MEMBER, Role.CHAIR),
-                board__in=("", self.folder.matter.board),
+                board__in=("", self.file.matter.board),
             )
             .select_related("person")
             .order_by("person__name")
@@ -85,7 +85,7 @@ class DecisionForm(StepForm):
 
     def _ask_tests(self) -> None:
         """One question for every test that the bylaw wants the board to find."""
-        self.tests = {f"test_{rule.key}": rule for rule in findings_of(self.folder.matter)}
+        self.tests = {f"test_{rule.key}": rule for rule in findings_of(self.file.matter)}
         for key, rule in self.tests.items():
             goes_with = " or ".join(OUTCOMES[outcome] for outcome in rule.outcomes) or "every decision"
             self.fields[key] = forms.ChoiceField(
@@ -97,7 +97,7 @@ class DecisionForm(StepForm):
 
     def _offer_library(self) -> None:
         """The town's standard conditions, and the clause by which conditions may outlast the as-built plan."""
-        law, matter = self.folder.law, self.folder.case.matter
+        law, matter = self.file.law, self.file.case.matter
         self.library = {rule.key: rule for rule in conditions_for(law, matter)}
         if self.library:
             lasting = " (goes on binding after the as-built plan)"
@@ -166,7 +166,7 @@ class DecisionForm(StepForm):
         """Votes by name, findings, conditions."""
         data = self.cleaned_data
         votes = [{"name": name, "vote": data[key]} for key, name in self.members.items() if data.get(key)]
-        rules = findings_of(self.folder.matter, data["outcome"])
+        rules = findings_of(self.file.matter, data["outcome"])
         found = [answered(rule, data.get(f"test_{rule.key}", "")) for rule in rules]
         own = [
             (self.library[key].text, self.library[key].survives_as_built) for key in data.get("library", [])
@@ -196,13 +196,13 @@ class Extension(StepForm):
 
     def build(self) -> None:
         """The times that an agreement may extend, and their instances."""
-        rules = [rule for rule in self.folder.matter.clocks if rule.name in extendable(self.folder)]
+        rules = [rule for rule in self.file.matter.clocks if rule.name in extendable(self.file)]
         self.fields["clock"].choices = [(rule.name, rule.title) for rule in rules]  # type: ignore[attr-defined]
         if any(rule.extend == "filed_agreement" for rule in rules):
             self.fields[
                 "filed"
             ].help_text = "It counts only if filed with the town clerk while time still ran."
-        live = {r.clock: r.due for r in self.folder.readings(self.today) if r.status == "running" and r.due}
+        live = {r.clock: r.due for r in self.file.readings(self.today) if r.status == "running" and r.due}
         nearest = next((rule.name for rule in rules if rule.name in live), None)
         if nearest:
             self.initial.setdefault("clock", nearest)
@@ -211,7 +211,7 @@ class Extension(StepForm):
             if rule.per:
                 self.instances[rule.per] = rule.title
         for per in self.instances:
-            known = dict.fromkeys(str(e.facts[per]) for e in self.folder.story if e.facts.get(per))
+            known = dict.fromkeys(str(e.facts[per]) for e in self.file.story if e.facts.get(per))
             self.fields[per] = forms.ChoiceField(
                 label=f"For which {per}",
                 required=False,

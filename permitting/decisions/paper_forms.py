@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from permitting.decisions.steps import extendable
-from towns.notices.forms import Answers
-from towns.today import today
+from towns.calendar.today import today
+from towns.papers.forms import Answers
 
 
 class ExtensionAnswers(Answers):
@@ -21,8 +21,8 @@ class ExtensionAnswers(Answers):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = extendable(self.folder)
-        self.fields["clock"].choices = [(name, self.folder.matter.clock(name).title) for name in names]  # type: ignore[attr-defined]
-        made = self.folder.last("extension_agreed")
+        names = extendable(self.file)
+        self.fields["clock"].choices = [(name, self.file.matter.clock(name).title) for name in names]  # type: ignore[attr-defined]
+        made = self.file.last("extension_agreed")
         self.fields["clock"].initial = "decide" if "decide" in names else (names or [""])[0]
-        self.fields["agreed"].initial = made.on if made else today(self.folder.town)
+        self.fields["agreed"].initial = made.on if made else today(self.file.town)

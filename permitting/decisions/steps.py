@@ -9,12 +9,12 @@ from permitting.applications.models import DECIDED
 from permitting.applications.steps import UNDECIDED, needs_deliberation, starts_with
 from permitting.decisions import findings
 from permitting.decisions.models import Condition, Decision
-from towns import steps
-from towns.folder import Folder
-from towns.ledger import Entry
-from towns.living import Impossible
-from towns.steps import Facts, Step
-from towns.words import day_words
+from towns.calendar.words import day_words
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
+from towns.record import steps
+from towns.record.case_file import CaseFile
+from towns.record.steps import Facts, Step
 
 OUTCOMES = {
     "approved": "Approved",
@@ -28,7 +28,7 @@ def _voted(entry: Entry) -> date:
     return date.fromisoformat(said) if said else entry.on
 
 
-def _check_decision(folder: Folder, entry: Entry) -> None:
+def _check_decision(file: CaseFile, entry: Entry) -> None:
     if entry.outcome not in OUTCOMES:
         raise Impossible(
             f"Choose what the board decided: {', '.join(OUTCOMES.values())}. {entry.outcome or 'Nothing'} was entered.",
@@ -41,11 +41,11 @@ def _check_decision(folder: Folder, entry: Entry) -> None:
         )
 
 
-def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def decision_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What a court might say against a decision made on this day; each is named and none refuses the record."""
-    done = {earlier.name for earlier in folder.story if earlier.on <= entry.on}
+    done = {earlier.name for earlier in file.story if earlier.on <= entry.on}
     defects = []
-    for reading in folder.readings(entry.on):
+    for reading in file.readings(entry.on):
         rule = reading.rule
         if (
             any(stop.event in ("decided", "decision_filed") for stop in rule.stops)
@@ -54,13 +54,13 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
             defects.append(f"after_lapse:{reading.clock}")
         if rule.if_missed == "decision_allowed" and reading.status in ("waiting", "running"):
             defects.append(f"before_gate:{reading.clock}")
-    if starts_with(folder, "hearing_closed") and "hearing_closed" not in done:
+    if starts_with(file, "hearing_closed") and "hearing_closed" not in done:
         defects.append("without_hearing")
     if "notice_defective" in done:
         defects.append("notice_defective")
-    if entry.outcome == "disapproved" and folder.has("permit_issued"):
+    if entry.outcome == "disapproved" and file.has("permit_issued"):
         defects.append("permit_stands")
-    for gate in folder.matter.gates:
+    for gate in file.matter.gates:
         # A gate opens by any one of the events that it names.
         if (
             gate.act == entry.name
@@ -68,13 +68,13 @@ def decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
             and done.isdisjoint(gate.needs)
         ):
             defects.append(f"before_gate:{gate.key}")
-    return tuple(dict.fromkeys([*defects, *findings.defects(folder, entry)]))
+    return tuple(dict.fromkeys([*defects, *findings.defects(file, entry)]))
 
 
-def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _keep_decision(file: CaseFile, entry: Entry, kept: Facts) -> None:
     decision = Decision.objects.create(
-        town=folder.town,
-        case=folder.case,
+        town=file.town,
+        case=file.case,
         event_seq=entry.seq,
         outcome=entry.outcome,
         voted=_voted(entry),
@@ -83,26 +83,26 @@ def _keep_decision(folder: Folder, entry: Entry, kept: Facts) -> None:
         findings=findings.listed(kept.get("findings")),
     )
     Condition.objects.bulk_create(
-        Condition(town=folder.town, decision=decision, position=place, text=text, survives_as_built=survives)
+        Condition(town=file.town, decision=decision, position=place, text=text, survives_as_built=survives)
         for place, (text, survives) in enumerate(kept.get("conditions", ()), start=1)
     )
 
 
-def _follow_decision(folder: Folder, earlier: Entry, now: Entry | None) -> None:
-    decisions = Decision.objects.filter(case=folder.case, event_seq=earlier.seq)
+def _follow_decision(file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+    decisions = Decision.objects.filter(case=file.case, event_seq=earlier.seq)
     if now is None:
         decisions.delete()
     else:
         decisions.update(outcome=now.outcome, voted=_voted(now), written=now.on)
 
 
-def extendable(folder: Folder) -> list[str]:
+def extendable(file: CaseFile) -> list[str]:
     """The clocks of this matter that an agreement may lengthen."""
-    return [rule.name for rule in folder.matter.clocks if rule.extend]
+    return [rule.name for rule in file.matter.clocks if rule.extend]
 
 
-def _check_extension(folder: Folder, entry: Entry) -> None:
-    clocks = extendable(folder)
+def _check_extension(file: CaseFile, entry: Entry) -> None:
+    clocks = extendable(file)
     if entry.facts.get("clock") not in clocks:
         raise Impossible(
             f"No agreement can extend {entry.facts.get('clock') or 'an unnamed clock'} here; choose one of: "
@@ -120,9 +120,9 @@ def _check_extension(folder: Folder, entry: Entry) -> None:
         )
 
 
-def extension_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def extension_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """Whether the agreement came after the strict day or after the last day."""
-    for reading in folder.readings(entry.on):
+    for reading in file.readings(entry.on):
         if reading.clock != entry.facts.get("clock"):
             continue
         if reading.status == "missed":
@@ -133,22 +133,22 @@ def extension_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
     return ()
 
 
-def _default_clock(folder: Folder, entry: Entry) -> Entry:
-    clocks = extendable(folder)
+def _default_clock(file: CaseFile, entry: Entry) -> Entry:
+    clocks = extendable(file)
     if "clock" in entry.facts or not clocks:
         return entry
     return replace(entry, facts={**entry.facts, "clock": "decide" if "decide" in clocks else clocks[0]})
 
 
-def _needs_decision(folder: Folder) -> str | None:
-    return "decided" if str(folder.principal.state) in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
+def _needs_decision(file: CaseFile) -> str | None:
+    return "decided" if str(file.principal.state) in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
 
 
-def _needs_appealable(folder: Folder) -> str | None:
+def _needs_appealable(file: CaseFile) -> str | None:
     """An appeal is from a decision: from the one filed with the town clerk, where the law counts from the filing."""
-    if starts_with(folder, "decision_filed") and not folder.has("decision_filed"):
-        return None if folder.has("petitioner_notice_filed") else "decision_filed"
-    return _needs_decision(folder)
+    if starts_with(file, "decision_filed") and not file.has("decision_filed"):
+        return None if file.has("petitioner_notice_filed") else "decision_filed"
+    return _needs_decision(file)
 
 
 def register() -> None:

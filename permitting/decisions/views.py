@@ -12,17 +12,19 @@ from permitting.decisions.findings import count_words, tally
 from permitting.decisions.models import Decision
 from permitting.decisions.steps import OUTCOMES
 from permitting.permits.models import Permit
-from towns import frame
-from towns.desk import cabinet, counter, defects
-from towns.desk.casefile import actor_of, folder_or_404, frame_of
-from towns.desk.clock_lines import clock_lines
-from towns.desk.next_steps import next_steps
-from towns.desk.papers import papers_of
-from towns.desk.places import case_url
-from towns.entrance.gates import members, posted
+from towns.access import context
+from towns.access.decorators import members, posted
+from towns.calendar import counter_hours
+from towns.calendar.today import today
+from towns.cases import defects
+from towns.cases.clock_lines import clock_lines
+from towns.cases.next_steps import next_steps
+from towns.cases.papers import papers_of
+from towns.cases.shell import actor_of, case_file_or_404, frame_of
+from towns.documents import storage
 from towns.law.board_rules import vote_of
 from towns.models import Document
-from towns.today import today
+from towns.ui.links import case_url
 
 #: The title under which a draft with the board's marks is kept.
 MARKED_UP = "Draft decision, marked up"
@@ -41,17 +43,17 @@ _KEYS = {
 @members("see_case")
 def decision(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """What the board decided, or what silence did, and what may be recorded next."""
-    folder = folder_or_404(request, number)
-    day = today(folder.town)
-    lines = clock_lines(folder, day, counter.hours())
-    offers = next_steps(folder, actor_of(request), lines, day)
+    file = case_file_or_404(request, number)
+    day = today(file.town)
+    lines = clock_lines(file, day, counter_hours.hours())
+    offers = next_steps(file, actor_of(request), lines, day)
     every = [
         *([offers.primary] if offers.primary else []),
         *(offer for _, found in offers.groups for offer in found),
     ]
-    decisions = list(Decision.objects.filter(case=folder.case).prefetch_related("conditions"))
-    standing = {entry.seq for entry in folder.story}
-    shown = frame_of(folder, "decision") | {
+    decisions = list(Decision.objects.filter(case=file.case).prefetch_related("conditions"))
+    standing = {entry.seq for entry in file.story}
+    shown = frame_of(file, "decision") | {
         "decisions": [
             {
                 "row": row,
@@ -59,19 +61,19 @@ def decision(request: HttpRequest, town: str, number: str) -> HttpResponse:
                 "standing": row.event_seq in standing,
                 "conditions": list(row.conditions.all()),
                 "findings": row.findings,
-                "count": count_words(tally(row.votes), vote_of(folder.matter)),
+                "count": count_words(tally(row.votes), vote_of(file.matter)),
             }
             for row in decisions
         ],
-        "filed": folder.last("decision_filed"),
-        "locked": folder.has("decision_filed"),
-        "marked": list(Document.objects.filter(case=folder.case, title=MARKED_UP)),
-        "documents_url": case_url(folder.town, folder.case, "documents"),
-        "may_add": frame.may(request, "add_document"),
-        "deemed": folder.last("deemed_approved"),
-        "certified": folder.last("lapse_certified"),
-        "refused": folder.last("certification_refused"),
-        "permits": list(Permit.objects.filter(case=folder.case)),
+        "filed": file.last("decision_filed"),
+        "locked": file.has("decision_filed"),
+        "marked": list(Document.objects.filter(case=file.case, title=MARKED_UP)),
+        "documents_url": case_url(file.town, file.case, "documents"),
+        "may_add": context.may(request, "add_document"),
+        "deemed": file.last("deemed_approved"),
+        "certified": file.last("lapse_certified"),
+        "refused": file.last("certification_refused"),
+        "permits": list(Permit.objects.filter(case=file.case)),
         "lines": [
             line
             for line in lines
@@ -81,28 +83,28 @@ def decision(request: HttpRequest, town: str, number: str) -> HttpResponse:
             )
         ],
         "gates": [
-            {"says": gate.says, "cite": gate.cite, "met": all(folder.has(need) for need in gate.needs)}
-            for gate in folder.matter.gates
+            {"says": gate.says, "cite": gate.cite, "met": all(file.has(need) for need in gate.needs)}
+            for gate in file.matter.gates
         ],
-        "defects": [(what, d) for what, d in defects.of_case(folder)],
+        "defects": [(what, d) for what, d in defects.of_case(file)],
         "offers": [offer for offer in every if offer.key in _KEYS],
-        "papers": [p for p in papers_of(folder) if p["kind"] in _PAPERS]
-        if frame.may(request, "print")
+        "papers": [p for p in papers_of(file) if p["kind"] in _PAPERS]
+        if context.may(request, "print")
         else [],
     }
-    return render(request, "desk/decision.html", shown)
+    return render(request, "cases/decision.html", shown)
 
 
 @members("see_documents")
 @require_safe
 def draft(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """The decision as a file to write in, before the clerk's stamp; afterwards the printed decision is the only one."""
-    folder = folder_or_404(request, number)
-    if folder.has("decision_filed"):
+    file = case_file_or_404(request, number)
+    if file.has("decision_filed"):
         messages.error(request, "The decision is filed with the town clerk; print it instead of drafting it.")
-        return HttpResponseRedirect(case_url(folder.town, folder.case, "decision"))
-    response = HttpResponse(draft_docx(folder, today(folder.town)), content_type=CONTENT_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{folder.case.number}-draft-decision.docx"'
+        return HttpResponseRedirect(case_url(file.town, file.case, "decision"))
+    response = HttpResponse(draft_docx(file, today(file.town)), content_type=CONTENT_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{file.case.number}-draft-decision.docx"'
     return response
 
 
@@ -110,9 +112,9 @@ def draft(request: HttpRequest, town: str, number: str) -> HttpResponse:
 @posted("../")
 def marked_up(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """Keep a marked-up draft with the case as it is; nobody reads it but people. After the clerk's stamp none is kept."""
-    folder = folder_or_404(request, number)
-    back = HttpResponseRedirect(case_url(folder.town, folder.case, "decision"))
-    if folder.has("decision_filed"):
+    file = case_file_or_404(request, number)
+    back = HttpResponseRedirect(case_url(file.town, file.case, "decision"))
+    if file.has("decision_filed"):
         messages.error(request, "The decision is filed with the town clerk; its drafts are closed.")
         return back
     upload = request.FILES.get("file")
@@ -120,8 +122,8 @@ def marked_up(request: HttpRequest, town: str, number: str) -> HttpResponse:
         messages.error(request, "Choose the file first.")
         return back
     try:
-        row = cabinet.add(folder.case, upload, by=actor_of(request).person, title=MARKED_UP, public=False)
-    except cabinet.BadFile as bad:
+        row = storage.add(file.case, upload, by=actor_of(request).person, title=MARKED_UP, public=False)
+    except storage.BadFile as bad:
         messages.error(request, str(bad))
     else:
         messages.success(request, f"Kept with the case: {row.filename}.")

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from towns.desk.step_forms import StepForm
 from towns.models import Party
+from towns.record.step_forms import StepForm
 
 
 class IssuePermit(StepForm):
@@ -23,9 +23,7 @@ class IssuePermit(StepForm):
 
     def build(self) -> None:
         """The owner, or else the applicant."""
-        parties = Party.objects.filter(
-            case=self.folder.case, kind__in=(Party.Kind.OWNER, Party.Kind.APPLICANT)
-        )
+        parties = Party.objects.filter(case=self.file.case, kind__in=(Party.Kind.OWNER, Party.Kind.APPLICANT))
         named = sorted(parties, key=lambda party: party.kind != Party.Kind.OWNER)
         if named:
             self.fields["permittee"].initial = named[0].name

@@ -3,64 +3,64 @@
 from __future__ import annotations
 
 from permitting.permits.models import Permit
-from towns import steps
-from towns.folder import Folder, events_of
 from towns.law.board_rules import denial_of
-from towns.ledger import Entry
-from towns.living import Impossible
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
 from towns.models import Party
-from towns.steps import Facts, Step, Stop
+from towns.record import steps
+from towns.record.case_file import CaseFile, events_of
+from towns.record.steps import Facts, Step, Stop
 
 READY = ("approved", "approved_with_conditions", "deemed_approved")
 
 
-def _check_issue(folder: Folder, entry: Entry) -> None:
-    if str(folder.principal.state) == "disapproved":  # type: ignore[attr-defined]
+def _check_issue(file: CaseFile, entry: Entry) -> None:
+    if str(file.principal.state) == "disapproved":  # type: ignore[attr-defined]
         raise Impossible(
             "The board disapproved the application, so there is no permit to issue. Correct the decision first, if it "
             "was recorded wrong."
         )
 
 
-def _issue_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
-    if folder.case.stage != "deemed_approved" or folder.has("lapse_certified"):
+def _issue_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+    if file.case.stage != "deemed_approved" or file.has("lapse_certified"):
         return ()
-    if "lapse_certified" in events_of(folder.matter):  # the text wants the clerk's certificate
-        cite = next((rule.cite for rule in folder.matter.clocks if rule.if_missed == "deemed_approved"), "")
+    if "lapse_certified" in events_of(file.matter):  # the text wants the clerk's certificate
+        cite = next((rule.cite for rule in file.matter.clocks if rule.if_missed == "deemed_approved"), "")
         says = "The town clerk has not certified that the time passed without action."
         return (Stop("not_certified", says, cite),)
     return (Stop("not_confirmed", "Nobody has confirmed yet that the time passed without action."),)
 
 
-def _keep_permit(folder: Folder, entry: Entry, kept: Facts) -> None:
-    owner = Party.objects.filter(case=folder.case, kind=Party.Kind.OWNER).first()
-    applicant = Party.objects.filter(case=folder.case, kind=Party.Kind.APPLICANT).first()
-    holder = kept.get("permittee") or getattr(owner or applicant, "name", "") or folder.case.title
+def _keep_permit(file: CaseFile, entry: Entry, kept: Facts) -> None:
+    owner = Party.objects.filter(case=file.case, kind=Party.Kind.OWNER).first()
+    applicant = Party.objects.filter(case=file.case, kind=Party.Kind.APPLICANT).first()
+    holder = kept.get("permittee") or getattr(owner or applicant, "name", "") or file.case.title
     Permit.objects.create(
-        town=folder.town,
-        case=folder.case,
+        town=file.town,
+        case=file.case,
         event_seq=entry.seq,
         issued=entry.on,
         permittee=holder,
-        forced=not folder.has("decided") and folder.has("deemed_approved"),
+        forced=not file.has("decided") and file.has("deemed_approved"),
     )
 
 
-def _follow_permit(folder: Folder, earlier: Entry, now: Entry | None) -> None:
-    permits = Permit.objects.filter(case=folder.case, event_seq=earlier.seq)
+def _follow_permit(file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+    permits = Permit.objects.filter(case=file.case, event_seq=earlier.seq)
     if now is None:
         permits.delete()
     else:
         permits.update(issued=now.on)
 
 
-def _permitted(folder: Folder) -> bool:
-    return folder.case.stage == "permitted"
+def _permitted(file: CaseFile) -> bool:
+    return file.case.stage == "permitted"
 
 
-def _ready(folder: Folder) -> bool:
+def _ready(file: CaseFile) -> bool:
     # A waiver of the permit is endorsed on its application; no permit follows it.
-    return folder.case.stage in READY and not denial_of(folder.matter)
+    return file.case.stage in READY and not denial_of(file.matter)
 
 
 def _after_permit(key: str, event: str, button: str) -> Step:
@@ -75,16 +75,16 @@ def _after_permit(key: str, event: str, button: str) -> Step:
     )
 
 
-def _needs_approval(folder: Folder) -> str | None:
-    return None if str(folder.principal.state) in (*READY, "permitted") else "decided"  # type: ignore[attr-defined]
+def _needs_approval(file: CaseFile) -> str | None:
+    return None if str(file.principal.state) in (*READY, "permitted") else "decided"  # type: ignore[attr-defined]
 
 
-def _needs_permit(folder: Folder) -> str | None:
-    return None if str(folder.principal.state) == "permitted" else "permit_issued"  # type: ignore[attr-defined]
+def _needs_permit(file: CaseFile) -> str | None:
+    return None if str(file.principal.state) == "permitted" else "permit_issued"  # type: ignore[attr-defined]
 
 
-def _needs_work(folder: Folder) -> str | None:
-    return _needs_permit(folder) or (None if folder.has("work_completed") else "work_completed")
+def _needs_work(file: CaseFile) -> str | None:
+    return _needs_permit(file) or (None if file.has("work_completed") else "work_completed")
 
 
 def register() -> None:

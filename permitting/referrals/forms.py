@@ -8,7 +8,7 @@ from django import forms
 
 from permitting.referrals.queries import referrals
 from permitting.referrals.steps import unsent
-from towns.desk.step_forms import StepForm
+from towns.record.step_forms import StepForm
 
 _EVERYONE = ""
 
@@ -22,12 +22,10 @@ class ReferralForm(StepForm):
 
     def build(self) -> None:
         """Everyone named and not asked yet, then each board of the town by itself."""
-        waiting = set(unsent(self.folder))
-        named = {one.key: one.to for one in referrals(self.folder)}
+        waiting = set(unsent(self.file))
+        named = {one.key: one.to for one in referrals(self.file)}
         others = {
-            key: board.name
-            for key, board in self.folder.law.boards.items()
-            if key != self.folder.matter.board
+            key: board.name for key, board in self.file.law.boards.items() if key != self.file.matter.board
         }
         every = (
             [(_EVERYONE, f"Everyone whom the bylaw names ({len(waiting)} not asked yet)")] if waiting else []
@@ -53,7 +51,7 @@ class CommentForm(StepForm):
 
     def build(self) -> None:
         """Those who were asked, or whom the bylaw names."""
-        self.fields["board"].choices = [(one.key, one.to) for one in referrals(self.folder)]  # type: ignore[attr-defined]
+        self.fields["board"].choices = [(one.key, one.to) for one in referrals(self.file)]  # type: ignore[attr-defined]
 
     def facts(self) -> dict[str, Any]:
         """Whose."""

@@ -9,34 +9,34 @@ from permitting.applications.checklist import referral_task
 from permitting.applications.steps import UNDECIDED
 from permitting.referrals.models import Comment
 from permitting.referrals.queries import awaited, referrals
-from towns import record, steps
-from towns.folder import Folder, events_of
-from towns.ledger import Entry
+from towns.ledger.entries import Entry
 from towns.models import Task
-from towns.steps import Facts, Step
+from towns.record import door, steps
+from towns.record.case_file import CaseFile, events_of
+from towns.record.steps import Facts, Step
 
 
-def unsent(folder: Folder) -> list[str]:
+def unsent(file: CaseFile) -> list[str]:
     """The boards and officers whom the text names and nobody has sent the application yet."""
-    return [one.key for one in referrals(folder) if one.rule and one.sent is None]
+    return [one.key for one in referrals(file) if one.rule and one.sent is None]
 
 
-def _pending(folder: Folder) -> bool:
-    return folder.case.stage in UNDECIDED
+def _pending(file: CaseFile) -> bool:
+    return file.case.stage in UNDECIDED
 
 
-def _to_whom(folder: Folder, entry: Entry) -> Entry:
+def _to_whom(file: CaseFile, entry: Entry) -> Entry:
     """Without a name it goes to everyone whom the text names: the first here, the others right after."""
     if entry.facts.get("board"):
         return entry
-    waiting = unsent(folder)
+    waiting = unsent(file)
     if not waiting:
         return entry
     facts = {**entry.facts, "board": waiting[0]}
     return replace(entry, facts={**facts, "also": waiting[1:]} if waiting[1:] else facts)
 
 
-def _others(folder: Folder, entry: Entry) -> tuple[Entry, ...]:
+def _others(file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
     told = {"supplied": True} if entry.facts.get("supplied") else {}
     return tuple(
         Entry("referred", entry.on, entry.at, {"board": board, "with": entry.seq, **told})
@@ -44,49 +44,49 @@ def _others(folder: Folder, entry: Entry) -> tuple[Entry, ...]:
     )
 
 
-def _tick(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _tick(file: CaseFile, entry: Entry, kept: Facts) -> None:
     sent = [entry.facts.get("board", ""), *entry.facts.get("also", ())]
     Task.objects.filter(
-        case=folder.case, key__in=[referral_task(board) for board in sent if board], done__isnull=True
+        case=file.case, key__in=[referral_task(board) for board in sent if board], done__isnull=True
     ).update(done=entry.on, by_id=entry.by_id)
 
 
-def _all_in(folder: Folder, entry: Entry) -> tuple[Entry, ...]:
+def _all_in(file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
     """The last comment that the text waits for makes all of them in, on the day of the latest."""
-    asked = "all_comments_in" in events_of(folder.matter) and not folder.has("all_comments_in")
-    if not asked or awaited(folder):
+    asked = "all_comments_in" in events_of(file.matter) and not file.has("all_comments_in")
+    if not asked or awaited(file):
         return ()
-    last = max(one.on for one in folder.story if one.name == "comment_received")
+    last = max(one.on for one in file.story if one.name == "comment_received")
     return (Entry("all_comments_in", last, facts={"with": entry.seq}),)
 
 
-def _keep_comment(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _keep_comment(file: CaseFile, entry: Entry, kept: Facts) -> None:
     if kept.get("text"):
         Comment.objects.create(
-            town=folder.town,
-            case=folder.case,
+            town=file.town,
+            case=file.case,
             event_seq=entry.seq,
             board=str(entry.facts.get("board", "")),
             text=kept["text"],
         )
 
 
-def _follow_comment(folder: Folder, earlier: Entry, now: Entry | None) -> None:
+def _follow_comment(file: CaseFile, earlier: Entry, now: Entry | None) -> None:
     """A comment that was entered by mistake, or on the wrong day, takes the fact along that rested on it."""
     if now is None:
-        Comment.objects.filter(case=folder.case, event_seq=earlier.seq).delete()
-    rested = folder.last("all_comments_in")
+        Comment.objects.filter(case=file.case, event_seq=earlier.seq).delete()
+    rested = file.last("all_comments_in")
     if rested is None or "with" not in rested.facts:
         return
-    days = [entry.on for entry in folder.story if entry.name == "comment_received"]
-    mend: dict[str, Any] = {"remove": True} if awaited(folder) or not days else {"day": max(days).isoformat()}
+    days = [entry.on for entry in file.story if entry.name == "comment_received"]
+    mend: dict[str, Any] = {"remove": True} if awaited(file) or not days else {"day": max(days).isoformat()}
     if mend.get("day") == rested.on.isoformat():
         return
-    corrected = folder.entries[-1].on
-    record.act(
+    corrected = file.entries[-1].on
+    door.act(
         "correct",
-        case=folder.case,
-        by=record.SYSTEM,
+        case=file.case,
+        by=door.SYSTEM,
         on=corrected,
         today=corrected,
         seq=rested.seq,
@@ -95,12 +95,12 @@ def _follow_comment(folder: Folder, earlier: Entry, now: Entry | None) -> None:
     )
 
 
-def _late(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def _late(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """A comment that came after its time; it is on file all the same."""
     board = entry.facts.get("board")
     return tuple(
         f"late:{reading.clock}"
-        for reading in folder.readings(entry.on)
+        for reading in file.readings(entry.on)
         if reading.status == "missed"
         and any(stop.event == "comment_received" for stop in reading.rule.stops)
         and reading.of in (None, board)

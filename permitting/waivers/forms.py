@@ -8,8 +8,8 @@ from django import forms
 
 from permitting.waivers.queries import open_keys, rows_of
 from permitting.waivers.steps import FORCED, OUTCOMES
-from towns.desk.step_forms import StepForm
 from towns.law.board_rules import rescission_of, waiver_of
+from towns.record.step_forms import StepForm
 
 
 class Request(StepForm):
@@ -30,7 +30,7 @@ class Request(StepForm):
 
     def build(self) -> None:
         """The law's own words about what must come with a request."""
-        rule = waiver_of(self.folder.matter)
+        rule = waiver_of(self.file.matter)
         if rule:
             self.fields["reason"].help_text = rule.note
 
@@ -59,12 +59,12 @@ class Ruling(StepForm):
 
     def build(self) -> None:
         """The requests that wait, and the tests of the text."""
-        rows = rows_of(self.folder)
-        waiting = open_keys(self.folder)
+        rows = rows_of(self.file)
+        waiting = open_keys(self.file)
         self.fields["waiver"].choices = [  # type: ignore[attr-defined]
             (key, str(rows[key])[:120] if key in rows else key.replace("-", " ")) for key in waiting
         ]
-        rule = waiver_of(self.folder.matter)
+        rule = waiver_of(self.file.matter)
         if rule:
             self.fields["outcome"].help_text = f"{'; '.join(rule.tests)} ({rule.cite})"
         if rule and rule.denied_if:
@@ -91,7 +91,7 @@ class Rescission(StepForm):
 
     def build(self) -> None:
         """Those whom the text names."""
-        rule = rescission_of(self.folder.matter)
+        rule = rescission_of(self.file.matter)
         upon = rule.upon if rule else ()
         choices = [(who.casefold().replace(" ", "_"), who[:1].upper() + who[1:]) for who in upon]
         self.fields["board"].choices = [*choices, ("nobody", "Nobody’s")]  # type: ignore[attr-defined]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from permitting.waivers.models import WaiverRequest
-from towns.folder import Folder
 from towns.law.clocks import Reading
+from towns.record.case_file import CaseFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +29,19 @@ class Waiver:
 
 
 def waivers(
-    folder: Folder, on: date | None = None, rows: Mapping[str, WaiverRequest] | None = None
+    file: CaseFile, on: date | None = None, rows: Mapping[str, WaiverRequest] | None = None
 ) -> list[Waiver]:
     """Every request of the case, oldest first; with `on`, each with its clock on that day."""
     asked: dict[str, date] = {}
     decided: dict[str, tuple[date, str]] = {}
-    for entry in folder.story:
+    for entry in file.story:
         key = str(entry.facts.get("waiver", ""))
         if entry.name == "waiver_requested":
             asked[key] = entry.on
             decided.pop(key, None)
         elif entry.name == "waiver_decided":
             decided[key] = (entry.on, entry.outcome)
-    readings = {r.of or "": r for r in folder.readings(on) if r.rule.per == "waiver"} if on else {}
+    readings = {r.of or "": r for r in file.readings(on) if r.rule.per == "waiver"} if on else {}
     words = rows or {}
     return [
         Waiver(key, asked.get(key), *decided.get(key, (None, "")), words.get(key), readings.get(key))
@@ -49,11 +49,11 @@ def waivers(
     ]
 
 
-def open_keys(folder: Folder) -> list[str]:
+def open_keys(file: CaseFile) -> list[str]:
     """The requests that wait for a decision."""
-    return [waiver.key for waiver in waivers(folder) if waiver.open]
+    return [waiver.key for waiver in waivers(file) if waiver.open]
 
 
-def rows_of(folder: Folder) -> dict[str, WaiverRequest]:
+def rows_of(file: CaseFile) -> dict[str, WaiverRequest]:
     """The words of every request, by key."""
-    return {row.key: row for row in WaiverRequest.objects.filter(case=folder.case)}
+    return {row.key: row for row in WaiverRequest.objects.filter(case=file.case)}

@@ -8,14 +8,14 @@ from permitting.applications.models import APPROVED, State
 from permitting.applications.steps import UNDECIDED, needs_filed
 from permitting.waivers.models import WaiverRequest
 from permitting.waivers.queries import open_keys, waivers
-from towns import record, steps
-from towns.folder import Folder
 from towns.hearings.steps import speaks_of
 from towns.law.board_rules import denial_of, rescission_of, waiver_of
-from towns.ledger import Entry
-from towns.living import Impossible
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
 from towns.models import Party, Person
-from towns.steps import Facts, Step
+from towns.record import door, steps
+from towns.record.case_file import CaseFile
+from towns.record.steps import Facts, Step
 
 OUTCOMES = {"granted": "Granted", "granted_in_part": "Granted in part", "denied": "Denied"}
 
@@ -26,33 +26,33 @@ FORCED = {
 }
 
 
-def _pending(folder: Folder) -> bool:
-    return folder.case.stage in UNDECIDED
+def _pending(file: CaseFile) -> bool:
+    return file.case.stage in UNDECIDED
 
 
-def may_waive(folder: Folder) -> bool:
+def may_waive(file: CaseFile) -> bool:
     """Whether the text of this matter knows waivers of a requirement."""
-    return waiver_of(folder.matter) is not None or speaks_of(folder, "waiver_requested")
+    return waiver_of(file.matter) is not None or speaks_of(file, "waiver_requested")
 
 
-def _named(folder: Folder, entry: Entry) -> Entry:
+def _named(file: CaseFile, entry: Entry) -> Entry:
     """A request without a key gets the next one."""
     if entry.facts.get("waiver"):
         return entry
-    taken = {waiver.key for waiver in waivers(folder)}
+    taken = {waiver.key for waiver in waivers(file)}
     number = next(n for n in range(1, len(taken) + 2) if f"waiver-{n}" not in taken)
     return replace(entry, facts={**entry.facts, "waiver": f"waiver-{number}"})
 
 
-def _meant(folder: Folder, entry: Entry) -> Entry:
+def _meant(file: CaseFile, entry: Entry) -> Entry:
     """A decision without a key means the one request that waits."""
-    waiting = open_keys(folder)
+    waiting = open_keys(file)
     if entry.facts.get("waiver") or len(waiting) != 1:
         return entry
     return replace(entry, facts={**entry.facts, "waiver": waiting[0]})
 
 
-def _check_decision(folder: Folder, entry: Entry) -> None:
+def _check_decision(file: CaseFile, entry: Entry) -> None:
     if entry.outcome and entry.outcome not in OUTCOMES:
         raise Impossible(
             f"Choose what the board did: {', '.join(OUTCOMES.values())}. {entry.outcome} was entered.",
@@ -60,10 +60,10 @@ def _check_decision(folder: Folder, entry: Entry) -> None:
         )
 
 
-def _decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def _decision_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What the text says against this decision: a denial it commands, a hearing it wants, the time it gives."""
-    rule, key = waiver_of(folder.matter), str(entry.facts.get("waiver", ""))
-    done = {earlier.name for earlier in folder.story if earlier.on <= entry.on}
+    rule, key = waiver_of(file.matter), str(entry.facts.get("waiver", ""))
+    done = {earlier.name for earlier in file.story if earlier.on <= entry.on}
     found = []
     if rule and rule.denied_if and entry.facts.get("applicant") in FORCED and entry.outcome != "denied":
         found.append(f"must_be_denied:{key}")
@@ -71,18 +71,18 @@ def _decision_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
         found.append(f"waiver_without_hearing:{key}")
     if rule and rule.at_close and "hearing_closed" not in done:
         found.append(f"waiver_before_close:{key}")
-    for reading in folder.readings(entry.on):
+    for reading in file.readings(entry.on):
         stopped_by_it = any(stop.event == "waiver_decided" for stop in reading.rule.stops)
         if stopped_by_it and reading.status == "missed" and (reading.of or "") in ("", key):
             found.append(f"late:{reading.clock}")
     return tuple(found)
 
 
-def _keep_request(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _keep_request(file: CaseFile, entry: Entry, kept: Facts) -> None:
     if kept.get("requirement"):
         WaiverRequest.objects.create(
-            town=folder.town,
-            case=folder.case,
+            town=file.town,
+            case=file.case,
             event_seq=entry.seq,
             key=entry.facts["waiver"],
             requirement=kept["requirement"],
@@ -91,64 +91,64 @@ def _keep_request(folder: Folder, entry: Entry, kept: Facts) -> None:
         )
 
 
-def _keep_ruling(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _keep_ruling(file: CaseFile, entry: Entry, kept: Facts) -> None:
     if kept.get("ruling"):
-        WaiverRequest.objects.filter(case=folder.case, key=entry.facts.get("waiver", "")).update(
+        WaiverRequest.objects.filter(case=file.case, key=entry.facts.get("waiver", "")).update(
             ruling=kept["ruling"]
         )
 
 
-def _needs_request(folder: Folder) -> str | None:
-    return needs_filed(folder) or (None if folder.has("waiver_requested") else "waiver_requested")
+def _needs_request(file: CaseFile) -> str | None:
+    return needs_filed(file) or (None if file.has("waiver_requested") else "waiver_requested")
 
 
 # ---------------------------------------------------------------- the waiver of a permit
 
 
-def _granted(folder: Folder) -> bool:
-    return rescission_of(folder.matter) is not None and folder.case.stage in (
+def _granted(file: CaseFile) -> bool:
+    return rescission_of(file.matter) is not None and file.case.stage in (
         *map(str, APPROVED),
         "permitted",
     )
 
 
-def _denied(folder: Folder) -> bool:
+def _denied(file: CaseFile) -> bool:
     return (
-        bool(denial_of(folder.matter))
-        and folder.case.stage in (State.DISAPPROVED, State.RESCINDED)
-        and not folder.has("permit_case_opened")
+        bool(denial_of(file.matter))
+        and file.case.stage in (State.DISAPPROVED, State.RESCINDED)
+        and not file.has("permit_case_opened")
     )
 
 
-def _rescission_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
-    rule = rescission_of(folder.matter)
+def _rescission_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+    rule = rescission_of(file.matter)
     upon = str(entry.facts.get("board", "")).replace("_", " ").casefold()
     wanted = rule is not None and rule.upon
     return ("without_recommendation",) if wanted and upon not in {u.casefold() for u in rule.upon} else ()  # type: ignore[union-attr]
 
 
-def _check_denied(folder: Folder, entry: Entry) -> None:
-    if not denial_of(folder.matter):
+def _check_denied(file: CaseFile, entry: Entry) -> None:
+    if not denial_of(file.matter):
         raise Impossible("A denial here leads to no other kind of business.")
-    if folder.has("permit_case_opened"):
+    if file.has("permit_case_opened"):
         raise Impossible("The application for the permit has been opened already.")
 
 
-def _open_permit_case(folder: Folder, entry: Entry, kept: Facts) -> None:
+def _open_permit_case(file: CaseFile, entry: Entry, kept: Facts) -> None:
     """The permit's own case, with the same land and people, which names the waiver's case."""
-    case = folder.case
+    case = file.case
     person = Person.objects.filter(pk=entry.by_id).first() if entry.by_id else None
     parties = Party.objects.filter(case=case).values("kind", "name", "address", "email", "phone", "person_id")
-    application = folder.principal
+    application = file.principal
     same = {
         name: getattr(application, name)
         for name in ("description", "disturbed_sqft", "common_plan_sqft", "lot_sqft")
         if getattr(application, name, None) not in (None, "")
     }
-    record.open_case(
-        town=folder.town,
-        matter=denial_of(folder.matter),
-        by=record.Actor(person, frozenset({entry.role})),
+    door.open_case(
+        town=file.town,
+        matter=denial_of(file.matter),
+        by=door.Actor(person, frozenset({entry.role})),
         on=entry.on,
         today=entry.on,
         at=entry.at,
@@ -160,12 +160,12 @@ def _open_permit_case(folder: Folder, entry: Entry, kept: Facts) -> None:
     )
 
 
-def _needs_denial(folder: Folder) -> str | None:
-    return None if str(folder.principal.state) in ("disapproved", "rescinded") else "decided"  # type: ignore[attr-defined]
+def _needs_denial(file: CaseFile) -> str | None:
+    return None if str(file.principal.state) in ("disapproved", "rescinded") else "decided"  # type: ignore[attr-defined]
 
 
-def _needs_grant(folder: Folder) -> str | None:
-    return None if str(folder.principal.state) in (*map(str, APPROVED), "permitted") else "decided"  # type: ignore[attr-defined]
+def _needs_grant(file: CaseFile) -> str | None:
+    return None if str(file.principal.state) in (*map(str, APPROVED), "permitted") else "decided"  # type: ignore[attr-defined]
 
 
 def register() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
-from towns.living import Living
+from towns.ledger.stateful import Stateful
 
 ROOT = Path(__file__).parents[2]
 FILES = [
@@ -20,16 +20,17 @@ FILES = [
     if "migrations" not in path.parts
 ]
 #: Sets what lists show, from the object that the replay made.
-SHELF = "towns/shelf.py"
+STORE = "towns/record/store.py"
 #: Where an attribute called `state` is not the state of a thing with a life.
-OTHER_STATES = {("towns/stories.py", "told")}
+OTHER_STATES = {("towns/record/scenarios.py", "told")}
 #: Rows written by COPY into an empty database to measure in; the test of it replays them.
 WORLD = "towns/project/world.py"
 #: Moments that are true and not legal: something was recorded, kept, sent, printed, tried or signed in just then.
 MOMENTS = re.compile(
-    r"towns/(today|shelf|sweep|outbox|project/\w+|project/management/commands/\w+|management/commands/\w+|entrance/\w+|"
-    r"health/\w+|setup/\w+|mailing/\w+|notices/\w+|register/\w+|desk/\w+|clerk/\w+|parcels/\w+)\.py|"
-    r"permitting/\w+/views\.py|permitting/\w+/drafts\.py"
+    r"towns/(calendar/today|record/store|clocks/sweep|mail/outbox|documents/storage)\.py|"
+    r"towns/(project|project/management/commands|management/commands)/\w+\.py|"
+    r"towns/(accounts|access|health|setup|mailing|papers|register|cases|cases/views|worklist|clerk)/\w+\.py|"
+    r"permitting/\w+/(views|drafts)\.py"
 )
 
 
@@ -47,7 +48,7 @@ def called(call: ast.Call) -> str:
 
 
 def lives() -> set[str]:
-    return {model.__name__ for model in apps.get_models() if issubclass(model, Living)}
+    return {model.__name__ for model in apps.get_models() if issubclass(model, Stateful)}
 
 
 def states_set(path: Path) -> Iterator[str]:
@@ -106,7 +107,7 @@ def states_set_in(path: Path, as_if: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "model", [m for m in apps.get_models() if issubclass(m, Living)], ids=lambda m: m.__name__
+    "model", [m for m in apps.get_models() if issubclass(m, Stateful)], ids=lambda m: m.__name__
 )
 def test_a_state_is_protected_and_known_to_the_database(model):
     field = model._meta.get_field("state")
@@ -135,21 +136,20 @@ def test_nobody_asks_the_machine_for_the_day():
             if asked in {"timezone.now", "datetime.now"} and not MOMENTS.fullmatch(name(path)):
                 found.append(f"{name(path)}:{call.lineno} asks {asked}()")
     assert found == [], (
-        "take the day from towns.today.today(town) in views, tasks and commands, and hand it on as on="
+        "take the day from towns.calendar.today.today(town) in views, tasks and commands, and hand it on as on="
     )
 
 
 def test_today_is_asked_at_the_edges_only():
     """Views, tasks, commands and what pages are made of; never models, law, the door or a step."""
     inner = re.compile(
-        r"towns/(law|models)/.*|towns/(record|folder|ledger|settling|shelf|living|steps|stories|corrections|roles|wall)\.py|"
-        r"(permitting|towns)/\w+/(steps|models)\.py"
+        r"towns/(law|models|ledger|record)/.*|towns/(roles|wall)\.py|(permitting|enforcement|towns)/\w+/(steps|models)\.py"
     )
     found = [
-        f"{name(path)} imports towns.today"
+        f"{name(path)} imports towns.calendar.today"
         for path in FILES
         if inner.fullmatch(name(path))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module == "towns.today"
+        if isinstance(node, ast.ImportFrom) and node.module == "towns.calendar.today"
     ]
     assert found == []

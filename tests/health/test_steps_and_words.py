@@ -6,10 +6,11 @@ from importlib import import_module
 
 import pytest
 
-from towns import roles, steps
+from towns import roles
 from towns.law import schema
 from towns.law.events import EVENTS
-from towns.settling import HELD
+from towns.record import steps
+from towns.record.settle import HELD
 
 MATTERS = [(slug, matter) for slug in schema.TOWNS for matter in schema.load(slug).matters.values()]
 

@@ -88,58 +88,58 @@ _STAGES = (
 )  # fmt: skip
 
 PAGES: dict[str, list[State]] = {
-    "entrance:chooser": [State("all", PUBLIC, "/"), State("none found", PUBLIC, "/?q=zzz"), State("mine", OFFICE, "/")],
-    "entrance:sign_in": [
+    "accounts:chooser": [State("all", PUBLIC, "/"), State("none found", PUBLIC, "/?q=zzz"), State("mine", OFFICE, "/")],
+    "accounts:sign_in": [
         State("fresh", PUBLIC, "/sign-in/"),
         State("wrong", PUBLIC, "/sign-in/", then=press("Sign in", email="no@one.example", password="wrong")),
         State("kept", PUBLIC, "/sign-in/?kept=1&next=/norfolk/desk/"),
     ],
-    "entrance:account": [
+    "accounts:account": [
         State("fresh", PUBLIC, "/sign-in/account/"),
         State("wrong", PUBLIC, "/sign-in/account/", then=press("Make the account", email="x", password="short")),
     ],
-    "entrance:forgotten": [
+    "accounts:forgotten": [
         State("fresh", PUBLIC, "/sign-in/forgotten/"),
         State("sent", PUBLIC, "/sign-in/forgotten/", then=press("Send me a link", email="no@one.example")),
     ],
-    "entrance:set_password": [
+    "accounts:set_password": [
         State("fresh", PUBLIC, "{link}"),
         State("wrong", PUBLIC, "{link}", then=press("Keep this password and sign in", password="short")),
         State("spent", PUBLIC, "/sign-in/set-password/Mg/spent/", 410),
     ],
-    "entrance:my": [State("filled", ANA, "/my/"), State("empty", STRANGER, "/my/")],
-    "desk:desk": [
+    "accounts:my": [State("filled", ANA, "/my/"), State("empty", STRANGER, "/my/")],
+    "worklist:desk": [
         State("filled", OFFICE, "/norfolk/desk/"), State("nothing fits", OFFICE, "/norfolk/desk/?q=zzz"),
         State("empty", OFFICE, "/ludlow/desk/", 404), State("bad filter", OFFICE, "/norfolk/desk/?due=%00&page=zz"),
         State("inspector", INSPECTOR, "/norfolk/desk/"), State("stranger", STRANGER, "/norfolk/desk/", 404),
     ],
-    "desk:cases": [State("filled", OFFICE, "/norfolk/cases/"), State("nothing fits", OFFICE, "/norfolk/cases/?q=zzz")],
-    "desk:case": [
+    "worklist:cases": [State("filled", OFFICE, "/norfolk/cases/"), State("nothing fits", OFFICE, "/norfolk/cases/?q=zzz")],
+    "cases:case": [
         *(State(name, OFFICE, _case(name), then=_unfold) for name in _STAGES),
         State("clerk", CLERK, _case("deemed")), State("inspector", INSPECTOR, _case("hearing")),
         State("no such number", OFFICE, "/norfolk/cases/SMP-2026-9999/", 404),
         State("another town", OFFICE, "/grafton/cases/{grafton}/", 404),
         State("groundwater", OFFICE, _case("groundwater")),
     ],
-    "desk:deadlines": [State(name, OFFICE, _case(name, "deadlines/")) for name in ("filed", "deemed", "permitted", "withdrawn")],
-    "desk:hearing": [
+    "cases:deadlines": [State(name, OFFICE, _case(name, "deadlines/")) for name in ("filed", "deemed", "permitted", "withdrawn")],
+    "cases:hearing": [
         State(name, OFFICE, _case(name, "hearing/")) for name in ("filed", "scheduled", "hearing", "deliberation", "defective")
     ],
-    "desk:documents": [
+    "cases:documents": [
         State("empty", OFFICE, _case("filed", "documents/")), State("filled", OFFICE, _case("noticed", "documents/")),
         State("none chosen", OFFICE, _case("filed", "documents/"), then=press("Keep with the case")),
         State("reader", CLERK, _case("noticed", "documents/")),
     ],
-    "desk:people": [State(name, OFFICE, _case(name, "people/")) for name in ("filed", "noticed", "harsh")]
+    "cases:people": [State(name, OFFICE, _case(name, "people/")) for name in ("filed", "noticed", "harsh")]
     + [State("inspector", INSPECTOR, _case("filed", "people/"))],
-    "desk:party_add": [
+    "cases:party_add": [
         State("fresh", OFFICE, _case("filed", "people/add/")),
         State("wrong", OFFICE, _case("filed", "people/add/"), then=press("Add to the case", email="not an address")),
         State("not yours", INSPECTOR, _case("filed", "people/add/"), 403),
     ],
-    "desk:party": [State("filled", OFFICE, _case("noticed", "people/{party}/"))],
-    "desk:ledger": [State(name, OFFICE, _case(name, "ledger/")) for name in ("filed", "permitted", "taken_back", "harsh")],
-    "desk:record": [
+    "cases:party": [State("filled", OFFICE, _case("noticed", "people/{party}/"))],
+    "cases:ledger": [State(name, OFFICE, _case(name, "ledger/")) for name in ("filed", "permitted", "taken_back", "harsh")],
+    "cases:record": [
         State("checked", OFFICE, _case("filed", "record/find_incomplete/"), then=press("Go on", on=TODAY, more="A plan.")),
         State("stops", OFFICE, _case("filed", "record/find_complete/"), then=press("Go on", on=TODAY, found_on=TODAY)),
         State("no reason", OFFICE, _case("filed", "record/find_complete/"), then=_stopped),
@@ -240,7 +240,7 @@ PAGES: dict[str, list[State]] = {
         State("fresh", CLERK, "/norfolk/clerk/{filed}/stamp/"),
         State("wrong", CLERK, "/norfolk/clerk/{filed}/stamp/", then=press("Record the stamp", stamped=date(2027, 1, 4))),
     ],
-    "trial:try_dates": [
+    "calculator:try_dates": [
         State("empty", OFFICE, "/norfolk/try-dates/"),
         State("filled", OFFICE, f"{_TRIAL}&on=2026-11-30&hearing_closed=2026-11-05"),
         State("wrong", OFFICE, "/norfolk/try-dates/?matter=stormwater_permit&complete=2026-02-30", 400),
@@ -286,11 +286,11 @@ PAGES: dict[str, list[State]] = {
 #: Addresses without a page of their own: what they answer, to whom, where.
 FILES: dict[str, tuple[str, str, str]] = {
     "monitor:monitor": (PUBLIC, "/health/", "application/json"),
-    "desk:export": (OFFICE, "/norfolk/desk/export.xlsx", "spreadsheet"),
-    "desk:export_cases": (OFFICE, "/norfolk/cases/export.xlsx", "spreadsheet"),
-    "desk:document": (OFFICE, _case("noticed", "documents/{document}/"), "application/pdf"),
-    "desk:ledger_csv": (OFFICE, _case("permitted", "ledger.csv"), "text/csv"),
-    "desk:ledger_json": (OFFICE, _case("permitted", "ledger.json"), "application/json"),
+    "worklist:export": (OFFICE, "/norfolk/desk/export.xlsx", "spreadsheet"),
+    "worklist:export_cases": (OFFICE, "/norfolk/cases/export.xlsx", "spreadsheet"),
+    "cases:document": (OFFICE, _case("noticed", "documents/{document}/"), "application/pdf"),
+    "cases:ledger_csv": (OFFICE, _case("permitted", "ledger.csv"), "text/csv"),
+    "cases:ledger_json": (OFFICE, _case("permitted", "ledger.json"), "application/json"),
     "papers:pdf": (PUBLIC, "/norfolk/papers/{permit}.pdf", "application/pdf"),
     "setup:edition_text": (ADMIN, f"{_EDITION_DRAFT}text.toml", "application/toml"),
     "register:seal": (PUBLIC, "/norfolk/seal", "image/svg+xml"),
@@ -300,7 +300,7 @@ FILES: dict[str, tuple[str, str, str]] = {
         PUBLIC, "/norfolk/does-it-need-a-permit/sheet.pdf?activity=none&disturbed_sqft=50000&common_plan_sqft=alone",
         "application/pdf",
     ),
-    "trial:deadlines": (OFFICE, "/norfolk/deadlines.json?matter=stormwater_permit&complete=2026-09-08", "application/json"),
+    "calculator:deadlines": (OFFICE, "/norfolk/deadlines.json?matter=stormwater_permit&complete=2026-09-08", "application/json"),
     "decisions:draft": (OFFICE, _case("deliberation", "decision/draft.docx"), "wordprocessingml"),
     "mailing:list": (OFFICE, "{mailing}list.csv", "text/csv"),
     "mailing:document": (OFFICE, "{mailing}1.pdf", "application/pdf"),
@@ -308,10 +308,10 @@ FILES: dict[str, tuple[str, str, str]] = {
 
 #: Addresses that only take a form, each with the page to which it leads whoever comes by the address.
 FORMS: dict[str, tuple[str, str, str]] = {
-    "entrance:my_case": (ANA, "/my/norfolk/{filed}/", "/norfolk/register/{filed}/"),
-    "desk:tasks": (OFFICE, _case("filed", "tasks/"), _case("filed")),
-    "desk:officer": (OFFICE, _case("filed", "officer/"), _case("filed", "people/")),
-    "desk:party_remove": (OFFICE, _case("noticed", "people/{party}/remove/"), _case("noticed", "people/")),
+    "accounts:my_case": (ANA, "/my/norfolk/{filed}/", "/norfolk/register/{filed}/"),
+    "cases:tasks": (OFFICE, _case("filed", "tasks/"), _case("filed")),
+    "cases:officer": (OFFICE, _case("filed", "officer/"), _case("filed", "people/")),
+    "cases:party_remove": (OFFICE, _case("noticed", "people/{party}/remove/"), _case("noticed", "people/")),
     "setup:take": (ADMIN, "/norfolk/setup/people/take/", "/norfolk/setup/people/"),
     "setup:new_link": (ADMIN, "/norfolk/setup/people/link/", "/norfolk/setup/people/"),
     "health:retry": (OFFICE, "/norfolk/health/retry/", "/norfolk/health/"),
@@ -325,4 +325,4 @@ FORMS: dict[str, tuple[str, str, str]] = {
 }
 
 #: Signing out takes a form and nothing else.
-NEITHER = {"entrance:sign_out"}
+NEITHER = {"accounts:sign_out"}

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from tests.axe import violations
-from tests.towns.notices.reading import close, pdf_text
+from tests.towns.papers.reading import close, pdf_text
 
 PASSWORD = "correct horse battery"
 

@@ -11,13 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from permitting.applications.models import FilingDraft
 from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
-from towns import record, tenancy
-from towns.desk import cabinet
-from towns.entrance import passwords
+from towns.access import tenancy
+from towns.accounts import passwords
+from towns.documents import storage
 from towns.law import schema
 from towns.mailing import jobs, lists
 from towns.models import BylawEdition, Case, Document, Notice, Party, Person
-from towns.notices import printing
+from towns.papers import printing
+from towns.record import door
 from towns.roles import APPLICANT, Role
 from towns.setup import editions
 
@@ -64,7 +65,7 @@ def fill(places: SimpleNamespace) -> None:
         "disturbed_sqft": 61200,
         "plan_title": "Stormwater Plan",
     }
-    by_ana = record.Actor(ana, frozenset({APPLICANT}))
+    by_ana = door.Actor(ana, frozenset({APPLICANT}))
     cases = {stage: norfolk.case(stage, title=f"{stage.title()} Estates", keep=kept) for stage in (
         "incomplete", "complete", "hearing", "deliberation", "certified", "permitted", "withdrawn", "approved",
     )}  # fmt: skip
@@ -148,7 +149,7 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
         printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, reason="for a test")
         setattr(places, name, printed.pk)
     upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
-    cabinet.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
+    storage.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
     places.document = Document.objects.get(case=cases["noticed"]).pk
     answers = {
         "matter": "stormwater_permit", "title": "Pond Street warehouse", "address": "65 Pond Street",

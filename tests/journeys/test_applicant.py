@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from tests.journeys.driving import Visitor
 from tests.journeys.halls import furnished
 from tests.town_fixtures import TownHall
-from towns import tenancy
+from towns.access import tenancy
 from towns.models import Case, Document, Event, Party, Person
 
 pytestmark = pytest.mark.browser

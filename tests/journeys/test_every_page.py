@@ -14,9 +14,10 @@ from tests.journeys.atlas import FILES, FORMS, NEITHER, PAGES, State
 from tests.journeys.driving import PASSWORD, Visitor
 from tests.journeys.halls import ADMIN, ANA, CLERK, EMAILS, OFFICE, PUBLIC, STRANGER
 from tests.town_fixtures import TODAY
-from towns import steps, tenancy
+from towns.access import tenancy
 from towns.mailing import jobs
 from towns.models import Mailing, Town
+from towns.record import steps
 
 pytestmark = pytest.mark.browser
 

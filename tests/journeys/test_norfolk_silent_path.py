@@ -11,10 +11,12 @@ import pytest
 from tests.journeys.driving import Visitor
 from tests.journeys.halls import furnished
 from tests.town_fixtures import TownHall
-from tests.towns.notices.reading import close
-from towns import record, tasks, tenancy
-from towns.folder import open_folder
+from tests.towns.papers.reading import close
+from towns.access import tenancy
+from towns.clocks import tasks
 from towns.models import Case, Person
+from towns.record import door
+from towns.record.case_file import open_case_file
 from towns.roles import APPLICANT
 
 pytestmark = pytest.mark.browser
@@ -40,7 +42,7 @@ def ana(hall: TownHall) -> Person:
 
 def _silent_case(hall: TownHall, ana: Person, title: str) -> Case:
     case = hall.case(
-        "deliberation", title=title, applicant="Ana Applicant", by=record.Actor(ana, frozenset({APPLICANT})),
+        "deliberation", title=title, applicant="Ana Applicant", by=door.Actor(ana, frozenset({APPLICANT})),
         closed=date(2026, 11, 5), keep={
             "description": "Four house lots.", "plan_title": "Stormwater Plan",
             "parties": [{"kind": kind, "name": "Ana Applicant", "address": "PO Box 1"} for kind in ("applicant", "owner")],
@@ -87,7 +89,7 @@ def test_silence_becomes_an_approval_only_when_the_clerk_says_so(
     tasks.midnight()
     tasks.sweep_all()
     with tenancy.town(hall.town):
-        folder = open_folder(Case.objects.get(pk=case.pk), hall.town)
+        folder = open_case_file(Case.objects.get(pk=case.pk), hall.town)
         silent = [entry for entry in folder.story if entry.name == "deemed_approved"]
         assert [(entry.on, entry.is_system) for entry in silent] == [(date(2026, 11, 28), True)]
     office.go(where)

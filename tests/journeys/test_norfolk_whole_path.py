@@ -11,9 +11,10 @@ import pytest
 from tests.journeys.driving import Visitor, number_in
 from tests.journeys.halls import furnished
 from tests.town_fixtures import TownHall
-from tests.towns.notices.reading import close
-from towns import ledger_proof, tenancy
+from tests.towns.papers.reading import close
+from towns.access import tenancy
 from towns.models import Case, Notice
+from towns.record import verify
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,7 @@ def test_from_the_stamp_to_the_permit(
     with tenancy.town(hall.town):
         row = Case.objects.get(number=number_in(case))
         assert row.stage == "permitted"
-        assert [proof for proof in ledger_proof.verify(hall.town) if proof.faults] == []
+        assert [proof for proof in verify.verify(hall.town) if proof.faults] == []
         for notice in Notice.objects.filter(case=row):
             assert notice.pages >= 1
             assert len(notice.sha256) == 64

@@ -11,7 +11,7 @@ import pytest
 from tests.journeys.driving import Visitor, number_in
 from tests.journeys.halls import furnished
 from tests.town_fixtures import TownHall
-from tests.towns.notices.reading import close
+from tests.towns.papers.reading import close
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from towns import tenancy
+from towns.access import tenancy
 from towns.models import Case, Event, Town
 
 

@@ -6,8 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from towns import stories
 from towns.law.clocks import Reading
+from towns.record import scenarios
 
 FOLDER = Path(__file__).parent
 
@@ -22,7 +22,7 @@ def read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
-def outcome(told: stories.Told) -> dict[str, Any]:
+def outcome(told: scenarios.Told) -> dict[str, Any]:
     """State; what the law did; what was supplied; defects; refusals; and every clock with its status and last day."""
     return {
         "state": told.state,

@@ -14,8 +14,9 @@ from django.core.management import call_command
 
 from tests.stories.outcome import files, outcome, read
 from tests.towns import docket
-from towns import stories, tenancy
+from towns.access import tenancy
 from towns.models import Case, CaseNumber
+from towns.record import scenarios
 from towns.wall import TownOwned
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def towns(db: Any) -> None:
 def test_the_story_leads_where_the_law_says(towns, path):
     table = read(path)
     assert table.get("source"), "say where the expected days come from"
-    told = stories.tell(stories.read_story(table), docket.town(table["town"]))
+    told = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
     assert (
         outcome(told)
         == {"by_law": [], "supplied": [], "defects": [], "refused": [], "clocks": {}} | table["expect"]
@@ -50,7 +51,7 @@ def test_a_told_story_leaves_nothing_behind(towns, path):
             m._meta.label: m._default_manager.count() for m in apps.get_models() if issubclass(m, TownOwned)
         }
 
-    stories.tell(stories.read_story(table), town)
+    scenarios.tell(scenarios.read_story(table), town)
 
     with tenancy.town(town):
         after = {
@@ -99,7 +100,7 @@ def test_the_replays_clocks_are_those_of_deadlines(towns):
 
     for path in files():
         table = read(path)
-        told = stories.tell(stories.read_story(table), docket.town(table["town"]))
+        told = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
         if any(entry.name in ("corrected", "taken_back") for entry in told.ledger) or told.refused:
             continue
         events = [

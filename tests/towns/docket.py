@@ -10,12 +10,13 @@ from typing import Any
 from django.core.management import call_command
 from django.db import connections
 
-from towns import record, tenancy
+from towns.access import tenancy
 from towns.models import Case, Event, Town
+from towns.record import door
 from towns.roles import Role
 
 #: Holds every role, so that permissions are not what most tests are about.
-ANYBODY = record.Actor(None, frozenset(Role.values))
+ANYBODY = door.Actor(None, frozenset(Role.values))
 CLOSE = date(2026, 11, 5)
 #: § 267-18: 21 days from the close on Thu Nov 5 2026 is Thanksgiving Day; c. 4 § 9 moves it to Fri Nov 27.
 LAST_DAY = date(2026, 11, 27)
@@ -35,18 +36,18 @@ def town(slug: str = "norfolk") -> Town:
 def file(where: Town, on: date = date(2026, 9, 8), matter: str = "stormwater_permit", **more: Any) -> Case:
     """A case filed by true steps. Opens the town by itself."""
     with tenancy.town(where):
-        return record.open_case(
+        return door.open_case(
             town=where, matter=matter, by=ANYBODY, on=on, today=on, title="A lot", **more
         ).case
 
 
-def act(case: Case, step: str, on: date, **more: Any) -> record.Done:
+def act(case: Case, step: str, on: date, **more: Any) -> door.Done:
     """One step, by default on the day it happened. Opens the town by itself."""
     more.setdefault("today", on)
     more.setdefault("override", "A test.")
     more.setdefault("by", ANYBODY)
     with tenancy.town(case.town_id):
-        return record.act(step, case=case, on=on, **more)
+        return door.act(step, case=case, on=on, **more)
 
 
 def at_deliberation(where: Town, closed: date = CLOSE, **more: Any) -> Case:

@@ -7,7 +7,7 @@ from crispy_forms.layout import Layout
 from django import forms
 
 from tests.towns.gallery import town_context
-from towns.crispy_uswds import Actions, Cancel, DocketHelper, Group, Note, Pair, Secondary, Submit
+from towns.ui.layout import Actions, Cancel, DocketHelper, Group, Note, Pair, Secondary, Submit
 
 
 class HearingForm(forms.Form):

@@ -17,7 +17,7 @@ app.conf.worker_redirect_stdouts = False
 
 def stop_half_way(mark: Path) -> None:
     """One case a transaction; inside the third write our process into `mark` and wait there, once."""
-    from towns import sweep
+    from towns.clocks import sweep
 
     write, seen = sweep.write_all, []
 

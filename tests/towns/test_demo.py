@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from django.core.management import call_command
 
-from towns import tenancy
+from towns.access import tenancy
 from towns.models import Case, Membership, Person, Town
 
 #: Around the holidays and the turns of the year, each day of the week among them.

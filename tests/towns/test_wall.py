@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db import DatabaseError, IntegrityError, connection, connections, models, transaction
 
 from tests.towns import docket
-from towns import tenancy
+from towns.access import tenancy
 from towns.models import Case, Document, Event, Person, Task, Town
 from towns.wall import TownOwned, WithinTown
 

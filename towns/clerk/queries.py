@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from towns.folder import Folder, open_folders
 from towns.law.clocks import Reading
-from towns.ledger import Entry
+from towns.ledger.entries import Entry
 from towns.models import Case, Event, Town
-from towns.settling import HELD
+from towns.record.case_file import CaseFile, open_case_files
+from towns.record.settle import HELD
 
-#: At most so many folders are opened for one list.
+#: At most so many case files are opened for one list.
 MOST = 200
 
 
@@ -35,23 +35,23 @@ class Unstamped:
     reading: Reading | None = None
 
 
-def _folders(town: Town, cases: list[Case]) -> list[Folder]:
-    return open_folders(cases[:MOST], town)
+def _folders(town: Town, cases: list[Case]) -> list[CaseFile]:
+    return open_case_files(cases[:MOST], town)
 
 
 def silences(town: Town, today: date) -> list[Silent]:
     """Held cases, the longest silent first."""
     found = []
-    for folder in _folders(town, list(Case.objects.filter(held=True))):
-        entry = next((e for e in reversed(folder.story) if e.is_system and e.name in HELD), None)
+    for file in _folders(town, list(Case.objects.filter(held=True))):
+        entry = next((e for e in reversed(file.story) if e.is_system and e.name in HELD), None)
         if entry is None:
             continue
-        reading = next((r for r in folder.readings(today) if r.clock == entry.facts.get("clock")), None)
-        late = next((e for e in folder.story if e.name == "decided" and e.on >= entry.on), None)
+        reading = next((r for r in file.readings(today) if r.clock == entry.facts.get("clock")), None)
+        late = next((e for e in file.story if e.name == "decided" and e.on >= entry.on), None)
         refused = next(
-            (e for e in folder.story if e.name == "certification_refused" and e.seq > entry.seq), None
+            (e for e in file.story if e.name == "certification_refused" and e.seq > entry.seq), None
         )
-        found.append(Silent(folder.case, entry, reading, late, refused))
+        found.append(Silent(file.case, entry, reading, late, refused))
     return sorted(found, key=lambda item: (item.refused is not None, item.entry.on))
 
 
@@ -66,12 +66,12 @@ def decisions_to_stamp(town: Town, today: date) -> list[Unstamped]:
         .order_by("-opened")
     )
     found = []
-    for folder in _folders(town, list(cases[:MOST])):
-        entry = folder.last("decided")
-        if entry is None or folder.has("decision_filed"):
+    for file in _folders(town, list(cases[:MOST])):
+        entry = file.last("decided")
+        if entry is None or file.has("decision_filed"):
             continue
-        stops = [r for r in folder.readings(today) if any(p.event == "decision_filed" for p in r.rule.stops)]
-        found.append(Unstamped(folder.case, entry, stops[0] if stops else None))
+        stops = [r for r in file.readings(today) if any(p.event == "decision_filed" for p in r.rule.stops)]
+        found.append(Unstamped(file.case, entry, stops[0] if stops else None))
     return sorted(
         found, key=lambda item: str(item.reading.due) if item.reading and item.reading.due else "9999"
     )
@@ -83,8 +83,8 @@ def filings_to_stamp(town: Town) -> list[Unstamped]:
         "opened", "id"
     )
     found = []
-    for folder in _folders(town, list(cases[:MOST])):
-        entry = folder.last("filed")
+    for file in _folders(town, list(cases[:MOST])):
+        entry = file.last("filed")
         if entry is not None and "filed_with_clerk" not in entry.facts:
-            found.append(Unstamped(folder.case, entry))
+            found.append(Unstamped(file.case, entry))
     return found

@@ -11,19 +11,19 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
-from towns import record
+from towns.access.context import may, person_of, roles_held
+from towns.access.decorators import members
+from towns.access.kept_forms import typed
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
+from towns.calendar.words import day_words
 from towns.clerk import queries
-from towns.crispy_uswds import Actions, Cancel, DocketHelper, Pair, Submit
-from towns.desk.legal_days import LegalDay, TownTime
-from towns.entrance.gates import members
-from towns.entrance.resume import typed
-from towns.folder import open_folder
-from towns.frame import may, person_of, roles_held
 from towns.models import Case
+from towns.record import door
+from towns.record.case_file import open_case_file
 from towns.roles import Role
-from towns.tenancy import town_of
-from towns.today import today
-from towns.words import day_words
+from towns.ui.fields import LegalDay, TownTime
+from towns.ui.layout import Actions, Cancel, DocketHelper, Pair, Submit
 
 
 @members("see_clerk_queue")
@@ -70,7 +70,7 @@ def stamp(request: HttpRequest, town: str, number: str) -> HttpResponse:
     here = town_of(request)
     day = today(here)
     case = Case.objects.filter(number=number).first() if "\0" not in number else None
-    entry = open_folder(case, here).last("filed") if case else None
+    entry = open_case_file(case, here).last("filed") if case else None
     if case is None or entry is None:
         raise Http404("No such filing.")
     back = f"/{here.slug}/clerk/"
@@ -85,15 +85,15 @@ def stamp(request: HttpRequest, town: str, number: str) -> HttpResponse:
             **({"stamped_at": f"{at:%H:%M}"} if at else {}),
         }
         try:
-            record.act(
-                "correct", case=case, by=record.actor_for(person_of(request), here, case), on=day, today=day, once=given["once"],
+            door.act(
+                "correct", case=case, by=door.actor_for(person_of(request), here, case), on=day, today=day, once=given["once"],
                 seen=given["seen"], seq=entry.seq, facts=facts, why="The Town Clerk’s stamp, added to the filing.",
             )  # fmt: skip
-        except record.Conflict as conflict:
+        except door.Conflict as conflict:
             since: Any = [{"day": e.on, "words": e.title, "by": ""} for e in conflict.since]
             told: dict[str, Any] = {"what": "The stamp", "since": since, "back_url": request.path}
             return render(request, "409.html", told, status=409)
-        except (record.Impossible, record.NotAllowed) as refused:
+        except (door.Impossible, door.NotAllowed) as refused:
             form.add_error(None, str(refused))
         else:
             messages.success(

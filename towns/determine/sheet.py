@@ -8,8 +8,8 @@ from towns.determine.answers import Given
 from towns.determine.queries import Outcome, lines, outcomes
 from towns.law.rules import Bylaw
 from towns.models import Town
-from towns.notices import facts as paper_facts
-from towns.notices.facts import LawWords, Said, TownPaper
+from towns.papers import facts as paper_facts
+from towns.papers.facts import LawWords, Said, TownPaper
 
 KIND = "determination_sheet"
 

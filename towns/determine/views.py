@@ -10,18 +10,18 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
 from towns.determine import queries, sheet
 from towns.determine.answers import ALONE, NONE, UNKNOWN, Given, next_to_ask, read_address, still_open
-from towns.folder import law_of
 from towns.law.determination import Question, questions
 from towns.law.determination_reasons import COMMON_PLAN
 from towns.law.figures import ACTIVITY
 from towns.law.rules import Bylaw
 from towns.models import Town
-from towns.notices import paper
-from towns.record import Impossible, edition_on
-from towns.tenancy import town_of
-from towns.today import today
+from towns.papers import rendering
+from towns.record.case_file import law_of
+from towns.record.door import Impossible, edition_on
 
 _KEPT_FOR = 60 * 60  # seconds for which a printed sheet is kept, so that reloading does not print it anew
 _HELP = {
@@ -152,9 +152,9 @@ def sheet_page(request: HttpRequest, town: str) -> HttpResponse:
     if about is None:
         return _to_the_questions(request, town)
     facts, letterhead, law_words = _facts(request, *about)
-    html = paper.preview(sheet.KIND, facts, town=letterhead, law=law_words)
+    html = rendering.preview(sheet.KIND, facts, town=letterhead, law=law_words)
     response = HttpResponse(html)
-    response["Content-Security-Policy"] = paper.policy(html)
+    response["Content-Security-Policy"] = rendering.policy(html)
     return response
 
 
@@ -168,7 +168,7 @@ def sheet_pdf(request: HttpRequest, town: str) -> HttpResponse:
     mark = hashlib.sha256(repr((facts, letterhead, law_words)).encode()).hexdigest()
     pdf = cache.get(f"determine:{mark}")
     if pdf is None:
-        pdf = paper.render(
+        pdf = rendering.render(
             sheet.KIND, facts, town=letterhead, law=law_words, override_reason=sheet.WITHOUT_WHAT_IS_MISSING
         ).pdf
         cache.set(f"determine:{mark}", pdf, _KEPT_FOR)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import connection
 
+from towns.mail.outbox import GIVE_UP_AFTER
 from towns.models import Case, Clock, OutboxMessage, SweepRun
-from towns.outbox import GIVE_UP_AFTER
 
 log = logging.getLogger(__name__)
 

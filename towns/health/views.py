@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from towns.entrance.gates import members, posted
-from towns.frame import may
+from towns.access.context import may
+from towns.access.decorators import members, posted
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
 from towns.health import queries
 from towns.models import OutboxMessage
-from towns.tenancy import town_of
-from towns.today import today
 
 
 @never_cache

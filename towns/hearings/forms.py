@@ -7,12 +7,12 @@ from typing import Any
 
 from django import forms
 
-from towns.desk.legal_days import LegalDay, TownTime
-from towns.desk.step_forms import StepForm
+from towns.calendar.words import day_words
 from towns.hearings.steps import suggested_window
 from towns.models import Membership
+from towns.record.step_forms import StepForm
 from towns.roles import Role
-from towns.words import day_words
+from towns.ui.fields import LegalDay, TownTime
 
 
 class _Sitting(StepForm):
@@ -30,8 +30,8 @@ class _Sitting(StepForm):
 
     def build(self) -> None:
         """The town's hearing room, and the place of the hearing so far."""
-        live = self.folder.live_hearing
-        self.fields["place"].initial = (live.place if live else "") or self.folder.town.hearing_room
+        live = self.file.live_hearing
+        self.fields["place"].initial = (live.place if live else "") or self.file.town.hearing_room
         self.fields["remote"].initial = live.remote if live else ""
 
     def facts(self) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class ScheduleHearing(_Sitting):
     def build(self) -> None:
         """The days between which the hearing can lawfully be set."""
         super().build()
-        first, last = suggested_window(self.folder, self.today)
+        first, last = suggested_window(self.file, self.today)
         self.fields["for_day"].help_text = window_words(first, last)
         self.order_fields(["for_day", "for_time", "place", "remote", "on"])
 
@@ -62,7 +62,7 @@ class ScheduleHearing(_Sitting):
 
     def facts(self) -> dict[str, Any]:
         """With the board that hears it."""
-        return {**super().facts(), "board": self.folder.matter.board}
+        return {**super().facts(), "board": self.file.matter.board}
 
 
 def window_words(first: date | None, last: date | None) -> str:
@@ -131,15 +131,15 @@ class HearingAct(StepForm):
     def build(self) -> None:
         """How many members sat, where members sit at all."""
         if self.step and self.step.event in ("hearing_opened", "hearing_closed", "hearing_reopened"):
-            board = self.folder.matter.board
+            board = self.file.matter.board
             seats = Membership.objects.filter(
-                town=self.folder.town, role__in=(Role.MEMBER, Role.CHAIR), board=board
+                town=self.file.town, role__in=(Role.MEMBER, Role.CHAIR), board=board
             )
-            of = f"The board has {seats.count()} members on file." if self.folder.town.pk else ""
+            of = f"The board has {seats.count()} members on file." if self.file.town.pk else ""
             self.fields["present"] = forms.IntegerField(
                 label="Members present", min_value=0, max_value=50, required=False, help_text=of
             )
-        live = self.folder.live_hearing
+        live = self.file.live_hearing
         if live and live.day and self.step and self.step.event == "hearing_opened":
             self.initial["on"] = min(live.day, self.today)
             if live.time:

@@ -5,50 +5,50 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from towns import steps
-from towns.folder import Folder, events_of, law_story
+from towns.calendar.words import day_words
 from towns.law import clocks as law_clocks
 from towns.law.rules import ClockRule
-from towns.ledger import Entry
-from towns.living import Impossible
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
 from towns.models import Hearing
-from towns.steps import Step, Stop
-from towns.words import day_words
+from towns.record import steps
+from towns.record.case_file import CaseFile, events_of, law_story
+from towns.record.steps import Step, Stop
 
 PLANNED = (Hearing.State.PLANNED, Hearing.State.NOTICED)
 SITTING = (Hearing.State.OPEN, Hearing.State.CONTINUED)
 
 
-def _is(folder: Folder, *states: str) -> bool:
-    hearing = folder.live_hearing
+def _is(file: CaseFile, *states: str) -> bool:
+    hearing = file.live_hearing
     return hearing is not None and hearing.state in states
 
 
-def speaks_of(folder: Folder, event: str) -> bool:
+def speaks_of(file: CaseFile, event: str) -> bool:
     """Whether this matter's law asks for the event in any clock or notice."""
-    return event in events_of(folder.matter)
+    return event in events_of(file.matter)
 
 
-def _pending(folder: Folder) -> bool:
-    return folder.case.stage in ("filed", "incomplete", "complete")
+def _pending(file: CaseFile) -> bool:
+    return file.case.stage in ("filed", "incomplete", "complete")
 
 
-def _may_plan(folder: Folder) -> bool:
-    return _pending(folder) and not _is(folder, *PLANNED, *SITTING, Hearing.State.CLOSED)
+def _may_plan(file: CaseFile) -> bool:
+    return _pending(file) and not _is(file, *PLANNED, *SITTING, Hearing.State.CLOSED)
 
 
-def _number_for_plan(folder: Folder, entry: Entry) -> Entry:
+def _number_for_plan(file: CaseFile, entry: Entry) -> Entry:
     if "hearing" in entry.facts:
         return entry
-    live = folder.live_hearing
-    number = live.number if live and live.state in PLANNED else len(folder.hearings) + 1
+    live = file.live_hearing
+    number = live.number if live and live.state in PLANNED else len(file.hearings) + 1
     return replace(entry, facts={**entry.facts, "hearing": number})
 
 
-def _number(folder: Folder, entry: Entry) -> Entry:
+def _number(file: CaseFile, entry: Entry) -> Entry:
     if "hearing" in entry.facts:
         return entry
-    live = folder.live_hearing
+    live = file.live_hearing
     return replace(entry, facts={**entry.facts, "hearing": live.number if live else 1})
 
 
@@ -60,7 +60,7 @@ def hearing_day(entry: Entry) -> date:
     return datetime.fromisoformat(said).date()
 
 
-def _check_plan(folder: Folder, entry: Entry) -> None:
+def _check_plan(file: CaseFile, entry: Entry) -> None:
     day = hearing_day(entry)
     if day < entry.on:
         raise Impossible(
@@ -69,7 +69,7 @@ def _check_plan(folder: Folder, entry: Entry) -> None:
         )
 
 
-def _check_continuation(folder: Folder, entry: Entry) -> None:
+def _check_continuation(file: CaseFile, entry: Entry) -> None:
     day = hearing_day(entry)
     if day <= entry.on:
         raise Impossible(
@@ -82,18 +82,16 @@ def _waits_for_opening(rule: ClockRule) -> bool:
     return any(pattern.event == "hearing_opened" for pattern in rule.stops)
 
 
-def _closed_day(folder: Folder, day: date) -> tuple[Stop, ...]:
-    why = folder.calendar.why_closed(day)
+def _closed_day(file: CaseFile, day: date) -> tuple[Stop, ...]:
+    why = file.calendar.why_closed(day)
     return (Stop("closed_day", f"{day_words(day)} is {why}; town hall is closed."),) if why else ()
 
 
-def plan_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
+def plan_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
     """Why a hearing should perhaps not be set for a day: closed, past its window, or too soon for the notice."""
     day = hearing_day(entry)
-    stops = list(_closed_day(folder, day))
-    for reading in law_clocks.read(
-        folder.matter, law_story([*folder.story, entry]), entry.on, folder.calendar
-    ):
+    stops = list(_closed_day(file, day))
+    for reading in law_clocks.read(file.matter, law_story([*file.story, entry]), entry.on, file.calendar):
         rule = reading.rule
         if _waits_for_opening(rule) and reading.due is not None and reading.status == "running":
             last = reading.due.date() if isinstance(reading.due, datetime) else reading.due
@@ -122,14 +120,14 @@ def plan_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def _continuation_stops(folder: Folder, entry: Entry) -> tuple[Stop, ...]:
-    return _closed_day(folder, hearing_day(entry))
+def _continuation_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+    return _closed_day(file, hearing_day(entry))
 
 
-def _opening_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
+def _opening_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What was wrong with a hearing on the day it opened: named, never refused."""
     defects = []
-    for reading in folder.readings(entry.on):
+    for reading in file.readings(entry.on):
         rule = reading.rule
         if rule.if_missed == "notice_defective" and reading.status == "missed":
             defects.append(f"notice_defective:{reading.clock}")
@@ -138,15 +136,15 @@ def _opening_defects(folder: Folder, entry: Entry) -> tuple[str, ...]:
     return tuple(defects)
 
 
-def suggested_window(folder: Folder, today: date) -> tuple[date | None, date | None]:
+def suggested_window(file: CaseFile, today: date) -> tuple[date | None, date | None]:
     """The first and last day on which the hearing could lawfully be set, by notice times and window."""
     longest = 0
-    for rule in folder.matter.clocks:
+    for rule in file.matter.clocks:
         if rule.if_missed == "notice_defective" and rule.before and rule.unit == "calendar" and rule.length:
             longest = max(longest, rule.length)
-    first = folder.calendar.roll_forward(today + timedelta(days=longest + 1))
+    first = file.calendar.roll_forward(today + timedelta(days=longest + 1))
     last = None
-    for reading in folder.readings(today):
+    for reading in file.readings(today):
         if _waits_for_opening(reading.rule) and reading.status == "running" and reading.due is not None:
             day = reading.due.date() if isinstance(reading.due, datetime) else reading.due
             last = min(last, day) if last else day
@@ -161,9 +159,7 @@ def _notice(key: str, event: str, button: str, says: str) -> Step:
         effects=(says,),
         form="towns.hearings.forms.NoticeProof",
         group="notice",
-        offered=lambda folder: (
-            speaks_of(folder, event) and _is(folder, *PLANNED, *SITTING) and not folder.has(event)
-        ),
+        offered=lambda file: speaks_of(file, event) and _is(file, *PLANNED, *SITTING) and not file.has(event),
         prepare=_number,
     )
 

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from towns.desk.legal_days import LegalDay
 from towns.mailing import lists
+from towns.ui.fields import LegalDay
 
 MOST_BYTES = 2 * 1024 * 1024
 

@@ -19,16 +19,16 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from towns import tenancy
-from towns.desk import cabinet
-from towns.folder import Folder
+from towns.access import tenancy
+from towns.documents import storage
 from towns.mailing.lists import Key, Row, key_of, problems_of
 from towns.models import Case, Document, Mailing, MailingChunk, Party, Person, Town
-from towns.notices import letters, paper, printing
-from towns.notices.facts import AbutterLetter, LawWords, Recipient, TownPaper
-from towns.notices.plain import as_plain, build
-from towns.notices.problems import PaperRefused, Problem
-from towns.notices.words import day as long_day
+from towns.papers import letters, printing, rendering
+from towns.papers.facts import AbutterLetter, LawWords, Recipient, TownPaper
+from towns.papers.filters import day as long_day
+from towns.papers.plain import as_plain, build
+from towns.papers.problems import PaperRefused, Problem
+from towns.record.case_file import CaseFile
 
 log = logging.getLogger(__name__)
 
@@ -105,9 +105,9 @@ class Letter:
     problems: tuple[Problem, ...]
 
 
-def letter(folder: Folder, *, on: date, written: date, certified: date | None) -> Letter:
+def letter(file: CaseFile, *, on: date, written: date, certified: date | None) -> Letter:
     """The hearing notice as a letter. `printing.Nothing` where no hearing is set."""
-    notice = printing.draft("hearing_notice", folder, on=on)
+    notice = printing.draft("hearing_notice", file, on=on)
     listed = (
         f"certified by the Assessors on {long_day(certified)}" if certified else "filed with this application"
     )
@@ -115,14 +115,14 @@ def letter(folder: Folder, *, on: date, written: date, certified: date | None) -
         notice=notice.facts, written=written, recipient=_ANYONE,
         why_you=f"You receive this notice because the list of abutters {listed} names you as an owner of land nearby.",
     )  # fmt: skip
-    found = paper.check(KIND, facts, town=notice.town, law=notice.law)
+    found = rendering.check(KIND, facts, town=notice.town, law=notice.law)
     return Letter(replace(facts, recipient=None), notice.town, notice.law, notice.hearing, found)
 
 
 def preview(ready: Letter, someone: Recipient) -> str:
     """The letter to one recipient as a page to look at."""
     facts = replace(ready.facts, recipient=someone)
-    return paper.preview(KIND, facts, town=ready.town, law=ready.law)
+    return rendering.preview(KIND, facts, town=ready.town, law=ready.law)
 
 
 # ---------------------------------------------------------------- a printing
@@ -193,7 +193,7 @@ def work(town: Town, mailing_id: int) -> int:
 
 
 def _words(trouble: Exception) -> str:
-    if isinstance(trouble, PaperRefused | paper.PaperFailed | cabinet.BadFile):
+    if isinstance(trouble, PaperRefused | rendering.PaperFailed | storage.BadFile):
         return str(trouble)[:1000]
     return f"The program failed ({type(trouble).__name__}); whoever keeps this site finds the details in its log."
 
@@ -236,7 +236,7 @@ def _store(mailing: Mailing, chunk: letters.Chunk) -> None:
         name = f"{mailing.case.number}-letters-{mailing.pk}-{first:04d}-{last:04d}.pdf"
         upload = SimpleUploadedFile(name, chunk.pdf, content_type="application/pdf")
         title = f"Letters to abutters, {first} to {last}"
-        document = cabinet.add(mailing.case, upload, by=mailing.by, title=title)
+        document = storage.add(mailing.case, upload, by=mailing.by, title=title)
     MailingChunk.objects.create(
         town_id=mailing.town_id, mailing=mailing, number=chunk.number, document=document, first=first, last=last,
         letters=sum(outcome.printed for outcome in chunk.outcomes), pages=chunk.pages, made=timezone.now(),

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from towns.notices.facts import Recipient
-from towns.notices.problems import find_in_recipient
+from towns.papers.facts import Recipient
+from towns.papers.problems import find_in_recipient
 
 #: A longer list is several lists: what a town mails for one hearing is a few hundred letters.
 MOST_ROWS: Final = 5000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.db import transaction
 
-from towns import tenancy
+from towns.access import tenancy
 from towns.mailing import jobs
 from towns.models import Town
 

@@ -14,20 +14,20 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from towns import frame
-from towns.desk import cabinet
-from towns.desk.casefile import actor_of, folder_or_404, frame_of
-from towns.desk.places import case_url
-from towns.entrance.gates import members, not_yours, posted
-from towns.entrance.resume import typed
-from towns.folder import Folder
+from towns.access import context
+from towns.access.decorators import members, not_yours, posted
+from towns.access.kept_forms import typed
+from towns.calendar.today import today
+from towns.cases.shell import actor_of, case_file_or_404, frame_of
+from towns.documents import storage
 from towns.mailing import jobs, lists
 from towns.mailing.forms import AddNames, MakeLetters
 from towns.mailing.tasks import print_letters
 from towns.models import Mailing
-from towns.notices import paper, printing
-from towns.notices.problems import PaperRefused
-from towns.today import today
+from towns.papers import printing, rendering
+from towns.papers.problems import PaperRefused
+from towns.record.case_file import CaseFile
+from towns.ui.links import case_url
 
 _ADD, _MAKE = "add", "make"
 _SENDERS = {"board": "the board’s office", "applicant": "the applicant", "town_clerk": "the Town Clerk"}
@@ -36,20 +36,20 @@ _SENDERS = {"board": "the board’s office", "applicant": "the applicant", "town
 @members("see_parties")
 def letters(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """The list of abutters, the form that adds to it, and the form that makes the letters."""
-    folder = folder_or_404(request, number)
+    file = case_file_or_404(request, number)
     data = typed(request)
     wanted = data.get("do", "") if data else ""
     if request.method == "POST" and wanted == _ADD:
-        return _add(request, folder)
+        return _add(request, file)
     if request.method == "POST" and wanted == _MAKE:
-        return _make(request, folder)
+        return _make(request, file)
     adding = AddNames(data if wanted == _ADD else None)
-    return _page(request, folder, adding=adding, kept=data if wanted == _MAKE else None)
+    return _page(request, file, adding=adding, kept=data if wanted == _MAKE else None)
 
 
 def _page(
     request: HttpRequest,
-    folder: Folder,
+    file: CaseFile,
     *,
     adding: AddNames,
     making: MakeLetters | None = None,
@@ -58,39 +58,39 @@ def _page(
     added: int = 0,
     status: int = 200,
 ) -> HttpResponse:
-    people = jobs.abutters(folder.case)
+    people = jobs.abutters(file.case)
     unfit = jobs.unfit(people)
-    ready = _letter(folder, making)
-    may_print = frame.may(request, "print")
+    ready = _letter(file, making)
+    may_print = context.may(request, "print")
     if making is None and may_print and ready is not None:
-        making = _make_form(request, folder, ready, kept)
-    shown = frame_of(folder, "letters") | {
+        making = _make_form(request, file, ready, kept)
+    shown = frame_of(file, "letters") | {
         "count": len(people),
         "unfit": unfit,
-        "people_url": case_url(folder.town, folder.case, "people"),
-        "adding": adding if frame.may(request, "edit_parties") else None,
+        "people_url": case_url(file.town, file.case, "people"),
+        "adding": adding if context.may(request, "edit_parties") else None,
         "found": found,
         "added": added,
         "making": making if people else None,
         "letters": len(people) - len(unfit),
         "problems": ready.problems if ready else (),
         "no_hearing": ready is None,
-        "hearing_url": case_url(folder.town, folder.case, "hearing"),
+        "hearing_url": case_url(file.town, file.case, "hearing"),
         "may_print": may_print,
-        "rules": _rules(folder),
-        "mailings": [_progress(row) for row in _mailings(folder)],
+        "rules": _rules(file),
+        "mailings": [_progress(row) for row in _mailings(file)],
         "page_has_errors": status == 422,
     }
     return render(request, "mailing/letters.html", shown, status=status)
 
 
-def _rules(folder: Folder) -> list[dict[str, Any]]:
+def _rules(file: CaseFile) -> list[dict[str, Any]]:
     """What the law says about these letters, and the last day to mail them."""
-    day = today(folder.town)
+    day = today(file.town)
     due = {
-        reading.clock: printing.day_of(reading.due) for reading in folder.readings(day) if reading.of is None
+        reading.clock: printing.day_of(reading.due) for reading in file.readings(day) if reading.of is None
     }
-    found = [(rule, due.get(rule.clock)) for rule in folder.matter.notices if rule.kind == jobs.KIND]
+    found = [(rule, due.get(rule.clock)) for rule in file.matter.notices if rule.kind == jobs.KIND]
     return [
         {
             "rule": rule,
@@ -103,63 +103,63 @@ def _rules(folder: Folder) -> list[dict[str, Any]]:
     ]
 
 
-def _letter(folder: Folder, form: MakeLetters | None = None) -> jobs.Letter | None:
+def _letter(file: CaseFile, form: MakeLetters | None = None) -> jobs.Letter | None:
     """The letter as it would be printed now; None where no hearing is set."""
-    day = today(folder.town)
+    day = today(file.town)
     given = getattr(form, "cleaned_data", {}) if form is not None else {}
     written: date = given.get("written") or day
     try:
-        return jobs.letter(folder, on=day, written=written, certified=given.get("certified"))
+        return jobs.letter(file, on=day, written=written, certified=given.get("certified"))
     except printing.Nothing:
         return None
 
 
-def _make_form(request: HttpRequest, folder: Folder, ready: jobs.Letter, data: Any) -> MakeLetters:
-    day = today(folder.town)
-    ask = bool(ready.problems) and frame.may(request, "override")
+def _make_form(request: HttpRequest, file: CaseFile, ready: jobs.Letter, data: Any) -> MakeLetters:
+    day = today(file.town)
+    ask = bool(ready.problems) and context.may(request, "override")
     return MakeLetters(data, today=day, ask_reason=ask, initial={"once": uuid4(), "written": day})
 
 
-def _add(request: HttpRequest, folder: Folder) -> HttpResponse:
+def _add(request: HttpRequest, file: CaseFile) -> HttpResponse:
     """Keep the good rows; the others come back as they were typed, each with what to mend."""
-    if not frame.may(request, "edit_parties"):
+    if not context.may(request, "edit_parties"):
         return not_yours(request)
     form = AddNames(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, folder, adding=form, status=422)
-    found = form.listed(jobs.known(folder.case))
+        return _page(request, file, adding=form, status=422)
+    found = form.listed(jobs.known(file.case))
     if found.problem:
         form.add_error(
             "file" if request.FILES and not request.POST.get("names", "").strip() else "names", found.problem
         )
-        return _page(request, folder, adding=form, status=422)
-    added = jobs.keep(folder.case, found.rows)
+        return _page(request, file, adding=form, status=422)
+    added = jobs.keep(file.case, found.rows)
     if not found.bad and not found.same and not found.notes:
         messages.success(request, f"{_names(added)} added to the list.")
-        return HttpResponseRedirect(case_url(folder.town, folder.case, "letters"))
+        return HttpResponseRedirect(case_url(file.town, file.case, "letters"))
     again = AddNames(initial={"names": found.to_mend})
-    return _page(request, folder, adding=again, found=found, added=added, status=422 if found.bad else 200)
+    return _page(request, file, adding=again, found=found, added=added, status=422 if found.bad else 200)
 
 
 def _names(count: int) -> str:
     return "1 name" if count == 1 else f"{count:,} names"
 
 
-def _make(request: HttpRequest, folder: Folder) -> HttpResponse:
+def _make(request: HttpRequest, file: CaseFile) -> HttpResponse:
     """Ask the worker for the letters, once, and show how far they are."""
-    if not frame.may(request, "print"):
+    if not context.may(request, "print"):
         return not_yours(request)
-    ready = _letter(folder)
+    ready = _letter(file)
     if ready is None:
         messages.error(request, "No hearing is set, so there is nothing to write about yet.")
-        return HttpResponseRedirect(case_url(folder.town, folder.case, "letters"))
-    form = _make_form(request, folder, ready, request.POST)
+        return HttpResponseRedirect(case_url(file.town, file.case, "letters"))
+    form = _make_form(request, file, ready, request.POST)
     if form.is_valid():
-        ready = _letter(folder, form) or ready
+        ready = _letter(file, form) or ready
         given = form.cleaned_data
         try:
             row = jobs.begin(
-                folder.case, ready, by=actor_of(request).person, once=given["once"],
+                file.case, ready, by=actor_of(request).person, once=given["once"],
                 reason=given.get("reason", "").strip(),
             )  # fmt: skip
         except jobs.NoOne as nobody:
@@ -176,36 +176,36 @@ def _make(request: HttpRequest, folder: Folder) -> HttpResponse:
         else:
             # What is lost on the way to the worker is taken up by its schedule.
             transaction.on_commit(partial(print_letters.delay, row.town_id, row.pk), robust=True)
-            return HttpResponseRedirect(case_url(folder.town, folder.case, "letters", str(row.pk)))
-    return _page(request, folder, adding=AddNames(), making=form, status=422)
+            return HttpResponseRedirect(case_url(file.town, file.case, "letters", str(row.pk)))
+    return _page(request, file, adding=AddNames(), making=form, status=422)
 
 
 @members("print")
 @require_safe
 def example(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """The letter to the first name of the list, to look at before all are made."""
-    folder = folder_or_404(request, number)
-    ready, people = _letter(folder), jobs.recipients(jobs.abutters(folder.case))
+    file = case_file_or_404(request, number)
+    ready, people = _letter(file), jobs.recipients(jobs.abutters(file.case))
     if ready is None or not people:
         raise Http404("There is no letter yet.")
     html = jobs.preview(ready, people[0])
     response = HttpResponse(html)
-    response["Content-Security-Policy"] = paper.policy(html)
+    response["Content-Security-Policy"] = rendering.policy(html)
     return response
 
 
 # ---------------------------------------------------------------- one printing
 
 
-def _mailing(folder: Folder, pk: int) -> Mailing:
-    row = Mailing.objects.filter(case=folder.case, pk=pk).select_related("by").first()
+def _mailing(file: CaseFile, pk: int) -> Mailing:
+    row = Mailing.objects.filter(case=file.case, pk=pk).select_related("by").first()
     if row is None:
         raise Http404("No such letters in this case.")
     return row
 
 
-def _mailings(folder: Folder) -> list[Mailing]:
-    return list(Mailing.objects.filter(case=folder.case).prefetch_related("chunks").defer("people"))
+def _mailings(file: CaseFile) -> list[Mailing]:
+    return list(Mailing.objects.filter(case=file.case).prefetch_related("chunks").defer("people"))
 
 
 def _progress(row: Mailing) -> dict[str, Any]:
@@ -225,14 +225,14 @@ def _progress(row: Mailing) -> dict[str, Any]:
 @require_safe
 def mailing(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """How far one printing is; when it is done, its documents and its list."""
-    folder = folder_or_404(request, number)
-    shown = frame_of(folder, "letters") | {
-        "progress": _progress(_mailing(folder, pk)),
-        "letters_url": case_url(folder.town, folder.case, "letters"),
-        "record_url": case_url(folder.town, folder.case, "record", "record_mailed")
-        if frame.may(request, "record_mailed")
+    file = case_file_or_404(request, number)
+    shown = frame_of(file, "letters") | {
+        "progress": _progress(_mailing(file, pk)),
+        "letters_url": case_url(file.town, file.case, "letters"),
+        "record_url": case_url(file.town, file.case, "record", "record_mailed")
+        if context.may(request, "record_mailed")
         else "",
-        "may_print": frame.may(request, "print"),
+        "may_print": context.may(request, "print"),
     }
     return render(request, "mailing/mailing.html", shown)
 
@@ -241,28 +241,28 @@ def mailing(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespon
 @posted("../")
 def again(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """Go on with a printing that stopped."""
-    folder = folder_or_404(request, number)
-    row = _mailing(folder, pk)
+    file = case_file_or_404(request, number)
+    row = _mailing(file, pk)
     if not jobs.is_done(row):
         jobs.try_again(row)
         transaction.on_commit(partial(print_letters.delay, row.town_id, row.pk), robust=True)
-    return HttpResponseRedirect(case_url(folder.town, folder.case, "letters", str(row.pk)))
+    return HttpResponseRedirect(case_url(file.town, file.case, "letters", str(row.pk)))
 
 
 @members("see_parties")
 @require_safe
 def document(request: HttpRequest, town: str, number: str, pk: int, chunk: int) -> HttpResponse:
     """One document of letters, checked against its hash before it is handed out."""
-    folder = folder_or_404(request, number)
+    file = case_file_or_404(request, number)
     part = (
-        _mailing(folder, pk)
+        _mailing(file, pk)
         .chunks.filter(number=chunk, document__isnull=False)
         .select_related("document")
         .first()
     )
     if part is None or part.document is None:
         raise Http404("No such letters.")
-    data = cabinet.content(folder.town, part.document)
+    data = storage.content(file.town, part.document)
     if data is None:
         raise Http404("The file is not where it should be; tell whoever keeps this site.")
     response = HttpResponse(data, content_type="application/pdf")
@@ -276,11 +276,11 @@ def document(request: HttpRequest, town: str, number: str, pk: int, chunk: int) 
 @require_safe
 def mailing_list(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """Whom the letters go to, one row a letter, with the document and page where each stands."""
-    folder = folder_or_404(request, number)
-    row = _mailing(folder, pk)
+    file = case_file_or_404(request, number)
+    row = _mailing(file, pk)
     left_out = {line["number"]: line["says"] for chunk in row.chunks.all() for line in chunk.left_out}
     response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{folder.case.number}-letters-{row.pk}.csv"'
+    response["Content-Disposition"] = f'attachment; filename="{file.case.number}-letters-{row.pk}.csv"'
     response.write("\ufeff")  # so that a spreadsheet reads the accents
     out = csv.writer(response)
     out.writerow(

@@ -1,4 +1,4 @@
-"""A case: the folder that holds everything about one piece of business."""
+"""A case: the file that holds everything about one piece of business."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from towns.wall import TownOwned, WithinTown, walls
 
 
 class Case(TownOwned):
-    """A folder with a ledger of events. `seq` and `head` name the last event, so that a cut tail shows."""
+    """A case file with a ledger of events. `seq` and `head` name the last event, so that a cut tail shows."""
 
     number = models.CharField(max_length=40)
     matter = models.CharField(max_length=60)

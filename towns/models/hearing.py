@@ -7,12 +7,12 @@ from typing import ClassVar
 from django.db import models
 from django_fsm import RETURN_VALUE, FSMField, transition
 
-from towns.ledger import Entry
-from towns.living import Living
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Stateful
 from towns.wall import TownOwned, WithinTown, walls
 
 
-class Hearing(Living, TownOwned):
+class Hearing(Stateful, TownOwned):
     """One hearing. `day` and `time` say when it sits next, in the town's zone."""
 
     class State(models.TextChoices):

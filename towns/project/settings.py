@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "towns.tenancy.TownMiddleware",
+    "towns.access.tenancy.TownMiddleware",
 ]
 
 ROOT_URLCONF = "towns.project.urls"
@@ -67,7 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "towns.frame.frame",
+                "towns.access.context.frame",
             ],
         },
     }

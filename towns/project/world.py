@@ -15,14 +15,14 @@ from typing import Any, Final
 from django.db import connections, models
 
 from permitting.applications.models import Application
-from towns.folder import Folder, calendar_of, law_of
 from towns.law import schema
 from towns.law.events import EVENTS
-from towns.ledger import GENESIS, Entry, digest
+from towns.ledger.entries import GENESIS, Entry, digest
 from towns.models import BylawEdition, Case, Clock, Event, Hearing, Membership, Party, Person, Town
+from towns.record.case_file import CaseFile, calendar_of, law_of
+from towns.record.settle import settle
+from towns.record.store import clock_rows, summarise
 from towns.roles import Role
-from towns.settling import settle
-from towns.shelf import clock_rows, summarise
 
 _STREETS: Final = (
     "Main",
@@ -140,7 +140,7 @@ def _fulfil(order: Order) -> int:
 def _told(
     order: Order, town: Town, edition: BylawEdition, law: schema.Bylaw, calendar: Any, place: int,
     entries: list[Entry], rng: random.Random,
-) -> tuple[Folder, list[Clock], str]:  # fmt: skip
+) -> tuple[CaseFile, list[Clock], str]:  # fmt: skip
     """One case as the one door would have left it."""
     pk, opened = order.first_id + place, entries[0].on
     address = f"{rng.randrange(1, 400)} {rng.choice(_STREETS)} Street"
@@ -149,7 +149,7 @@ def _told(
         edition=edition, title=f"{rng.choice(_STREETS)} {rng.choice(_WORKS)}", address=address,
         map_lot=f"{rng.randrange(1, 90)}-{rng.randrange(1, 300)}", opened=opened,
     )  # fmt: skip
-    folder = Folder(
+    folder = CaseFile(
         case=case, town=town, law=law, calendar=calendar, entries=entries,
         principal=Application(pk=pk, town=town, case=case), hearings={}, clocks={},
     )  # fmt: skip
@@ -212,7 +212,7 @@ def _story(rng: random.Random, matter: schema.Matter, today: date) -> list[Entry
     return entries
 
 
-def _copy(told: Sequence[tuple[Folder, list[Clock], str]]) -> None:
+def _copy(told: Sequence[tuple[CaseFile, list[Clock], str]]) -> None:
     """Write the rows of several folders, table by table, as the owner (COPY is refused under row-level security)."""
     rows: dict[type[models.Model], list[models.Model]] = {table: [] for table in _TABLES}
     for folder, clocks, owner in told:
@@ -236,7 +236,7 @@ def _copy(told: Sequence[tuple[Folder, list[Clock], str]]) -> None:
                     copy.write_row([_plain(field, getattr(instance, field.attname)) for field in fields])
 
 
-def _events(folder: Folder) -> list[Event]:
+def _events(folder: CaseFile) -> list[Event]:
     """The ledger with its hashes; each event recorded on the evening of its day."""
     case, previous, rows = folder.case, GENESIS, []
     for told in folder.entries:

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
+from towns.calendar.today import MASSACHUSETTS
 from towns.models import Hearing, Town
-from towns.today import MASSACHUSETTS
 
 _LONGEST = 73
 

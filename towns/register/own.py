@@ -13,16 +13,16 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
-from towns import record
-from towns.crispy_uswds import Actions, Cancel, DocketHelper, Submit
-from towns.desk import cabinet
-from towns.entrance.gates import signed_in
-from towns.entrance.resume import typed
-from towns.frame import may, person_of
+from towns.access.context import may, person_of
+from towns.access.decorators import signed_in
+from towns.access.kept_forms import typed
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
+from towns.documents import storage
 from towns.models import Case, Document
+from towns.record import door
 from towns.register.views import find_case
-from towns.tenancy import town_of
-from towns.today import today
+from towns.ui.layout import Actions, Cancel, DocketHelper, Submit
 
 
 class Once(forms.Form):
@@ -62,7 +62,7 @@ class AddDocument(forms.Form):
     def clean_file(self) -> UploadedFile[Any]:
         """A file that can be kept."""
         upload: UploadedFile[Any] = self.cleaned_data["file"]
-        if problem := cabinet.problem_with(upload):
+        if problem := storage.problem_with(upload):
             raise forms.ValidationError(problem)
         return upload
 
@@ -84,14 +84,14 @@ def withdraw(request: HttpRequest, town: str, number: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            record.act(
-                "withdraw", case=case, by=record.Actor(person_of(request), frozenset({"applicant"})), on=today(here),
+            door.act(
+                "withdraw", case=case, by=door.Actor(person_of(request), frozenset({"applicant"})), on=today(here),
                 today=today(here), once=given["once"], seen=given["seen"],
             )  # fmt: skip
-        except record.Conflict:
+        except door.Conflict:
             told = {"what": "The withdrawal", "back_url": back}
             return render(request, "409.html", told, status=409)
-        except (record.Impossible, record.NotAllowed) as refused:
+        except (door.Impossible, door.NotAllowed) as refused:
             form.add_error(None, str(refused))
         else:
             messages.success(request, f"{case.number} is withdrawn.")
@@ -108,7 +108,7 @@ def add_document(request: HttpRequest, town: str, number: str) -> HttpResponse:
     form = AddDocument(typed(request), request.FILES or None, back=back)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        cabinet.add(case, given["file"], by=person_of(request), title=given["title"])
+        storage.add(case, given["file"], by=person_of(request), title=given["title"])
         messages.success(request, f"“{given['title']}” is kept with the case. The office sees it at once.")
         return HttpResponseRedirect(back)
     shown = {"form": form, "case": case, "back": back}
@@ -124,7 +124,7 @@ def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespo
         found.public or may(request, "see_documents") or (mine and found.by_id == person_of(request).pk)
     ):
         raise Http404("No such document.")
-    data = cabinet.content(here, found)
+    data = storage.content(here, found)
     if data is None:
         raise Http404("The file is not where it should be; tell whoever keeps this site.")
     answer = HttpResponse(data, content_type=found.content_type)

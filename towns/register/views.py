@@ -10,18 +10,19 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from towns.desk.counter import hours, now_words
-from towns.folder import Folder, calendar_of, law_of, open_folder
-from towns.frame import may, roles_held
-from towns.ledger import Entry
+from towns.access.context import may, roles_held
+from towns.access.tenancy import town_of
+from towns.calendar.counter_hours import hours, now_words
+from towns.calendar.today import now, today
+from towns.calendar.words import hour_words
+from towns.ledger.entries import Entry
 from towns.models import Board, Case, ClosedDay, Document, Task, Town
-from towns.notices.problems import seal_type
-from towns.record import edition_on
-from towns.register import calendar_file, queries
+from towns.papers.problems import seal_type
+from towns.record import disclosure
+from towns.record.case_file import CaseFile, calendar_of, law_of, open_case_file
+from towns.record.door import edition_on
+from towns.register import calendar_file
 from towns.register.forms import Find
-from towns.tenancy import town_of
-from towns.today import now, today
-from towns.words import hour_words
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PAGE = 25
@@ -41,7 +42,7 @@ def front(request: HttpRequest, town: str) -> HttpResponse:
     table = hours()
     calendar = calendar_of(here, law, ClosedDay.objects.all())
     shown = {
-        "hearings": queries.hearings_ahead(day)[:5],
+        "hearings": disclosure.hearings_ahead(day)[:5],
         "matters": [m for m in law.matters.values() if m.submissions or m.notices],
         "counter": [(_WEEKDAYS[row.weekday], hour_words(row.opens), hour_words(row.closes)) for row in table],
         "open_now": now_words(table, now(here), calendar),
@@ -73,7 +74,7 @@ def register(request: HttpRequest, town: str) -> HttpResponse:
                 | Q(title__icontains=q)
             )
     page = Paginator(cases, PAGE).get_page(request.GET.get("page"))
-    stages = queries.stages_of(page.object_list, here)
+    stages = disclosure.stages_of(page.object_list, here)
     rows = [
         {"case": case, "stage": stages[case.pk], "matter": _matter_name(law, case), "held": case.held}
         for case in page.object_list
@@ -105,27 +106,27 @@ def case_page(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """One case as anyone may read it; for the person who filed it also what the town waits for."""
     here = town_of(request)
     case, mine = find_case(request, number)
-    folder = open_folder(case, here)
-    shown = public_context(folder, request)
+    file = open_case_file(case, here)
+    shown = public_context(file, request)
     if mine:
-        shown |= _applicants_own(folder)
+        shown |= _applicants_own(file)
     return render(request, "register/case.html", shown)
 
 
-def public_context(folder: Folder, request: HttpRequest) -> dict[str, Any]:
+def public_context(file: CaseFile, request: HttpRequest) -> dict[str, Any]:
     """What the public page of a case shows."""
-    here, case, day = folder.town, folder.case, today(folder.town)
+    here, case, day = file.town, file.case, today(file.town)
     documents = Document.objects.filter(case=case, public=True)
     return {
         "case": case,
-        "matter": folder.matter,
-        "board": folder.law.boards[folder.matter.board].acting(day),
-        "stage": queries.public_stage(folder),
+        "matter": file.matter,
+        "board": file.law.boards[file.matter.board].acting(day),
+        "stage": disclosure.public_stage(file),
         "held": case.held,
-        "next_dates": queries.next_dates(folder, day),
-        "docket": [_line(entry) for entry in reversed(queries.public_entries(folder))],
-        "parties": queries.public_parties(case),
-        "papers": queries.public_papers(folder),
+        "next_dates": disclosure.next_dates(file, day),
+        "docket": [_line(entry) for entry in reversed(disclosure.public_entries(file))],
+        "parties": disclosure.public_parties(case),
+        "papers": disclosure.public_papers(file),
         "documents": documents,
         "staff_url": f"/{here.slug}/cases/{case.number}/"
         if may(request, "see_case") and roles_held(request)
@@ -134,12 +135,12 @@ def public_context(folder: Folder, request: HttpRequest) -> dict[str, Any]:
 
 
 def _line(entry: Entry) -> dict[str, Any]:
-    return {"day": entry.on, "words": queries.entry_words(entry), "note": "", "by": ""}
+    return {"day": entry.on, "words": disclosure.entry_words(entry), "note": "", "by": ""}
 
 
-def _applicants_own(folder: Folder) -> dict[str, Any]:
+def _applicants_own(file: CaseFile) -> dict[str, Any]:
     """What is added for the person who filed: what the town waits for, their documents, and withdrawing."""
-    case = folder.case
+    case = file.case
     waiting = Task.objects.filter(case=case, group="filing", done__isnull=True)
     pending = case.stage in ("filed", "incomplete", "complete", "hearing", "deliberation") and not case.held
     return {
@@ -155,14 +156,14 @@ def _applicants_own(folder: Folder) -> dict[str, Any]:
 def hearings(request: HttpRequest, town: str) -> HttpResponse:
     """The hearings that lie ahead, day by day."""
     here = town_of(request)
-    return render(request, "register/hearings.html", {"hearings": queries.hearings_ahead(today(here))})
+    return render(request, "register/hearings.html", {"hearings": disclosure.hearings_ahead(today(here))})
 
 
 @require_safe
 def hearings_file(request: HttpRequest, town: str) -> HttpResponse:
     """The same as a calendar that a telephone or a desk calendar can subscribe to."""
     here = town_of(request)
-    text = calendar_file.write(here, queries.hearings_ahead(today(here)), request.build_absolute_uri("/"))
+    text = calendar_file.write(here, disclosure.hearings_ahead(today(here)), request.build_absolute_uri("/"))
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from towns import record
-from towns.folder import Folder, calendar_of, law_of, open_folders
+from towns.calendar.words import moment_words
 from towns.law.clocks import Reading
 from towns.models import BylawEdition, Case, ClosedDay, Person, SetupChange, Town
-from towns.words import moment_words
+from towns.record import door
+from towns.record.case_file import CaseFile, calendar_of, law_of, open_case_files
 
 _BATCH = 50
 
@@ -46,23 +46,23 @@ class Moved:
     after: str
 
 
-def _folders(town: Town) -> Iterable[Folder]:
+def _folders(town: Town) -> Iterable[CaseFile]:
     ids = list(Case.objects.filter(closed=False).order_by("pk").values_list("pk", flat=True))
     for at in range(0, len(ids), _BATCH):
-        yield from open_folders(Case.objects.filter(pk__in=ids[at : at + _BATCH]).order_by("pk"), town)
+        yield from open_case_files(Case.objects.filter(pk__in=ids[at : at + _BATCH]).order_by("pk"), town)
 
 
-def moved_by(town: Town, today: date, change: Callable[[Folder], Folder]) -> list[Moved]:
-    """The clocks that would read otherwise, were every open folder changed by `change`; nothing is saved."""
+def moved_by(town: Town, today: date, change: Callable[[CaseFile], CaseFile]) -> list[Moved]:
+    """The clocks that would read otherwise, were every open case file changed by `change`; nothing is saved."""
     found = []
-    for folder in _folders(town):
-        before = {(r.clock, r.of): r for r in folder.readings(today)}
-        after = {(r.clock, r.of): r for r in change(folder).readings(today)}
+    for file in _folders(town):
+        before = {(r.clock, r.of): r for r in file.readings(today)}
+        after = {(r.clock, r.of): r for r in change(file).readings(today)}
         for key in dict.fromkeys([*before, *after]):
             one, other = _said(before.get(key)), _said(after.get(key))
             if one != other:
                 reading = after.get(key) or before[key]
-                found.append(Moved(folder.case, reading.title, one, other))
+                found.append(Moved(file.case, reading.title, one, other))
     return found
 
 
@@ -75,22 +75,22 @@ def _said(reading: Reading | None) -> str:
     return f"{moment_words(due)}, {reading.status}"
 
 
-def with_closed_days(town: Town, days: Iterable[ClosedDay]) -> Callable[[Folder], Folder]:
-    """A folder as it would be with these declared closed days and the town's Saturday as it now stands."""
+def with_closed_days(town: Town, days: Iterable[ClosedDay]) -> Callable[[CaseFile], CaseFile]:
+    """A case file as it would be with these declared closed days and the town's Saturday as it now stands."""
     rows = list(days)
-    return lambda folder: replace(folder, town=town, calendar=calendar_of(town, folder.law, rows))
+    return lambda file: replace(file, town=town, calendar=calendar_of(town, file.law, rows))
 
 
-def with_town(town: Town) -> Callable[[Folder], Folder]:
-    """A folder as it would be with the town's settings (Saturday, readings) as they stand on this unsaved town."""
+def with_town(town: Town) -> Callable[[CaseFile], CaseFile]:
+    """A case file as it would be with the town's settings (Saturday, readings) as they stand on this unsaved town."""
     editions: dict[int, BylawEdition] = {}
     rows = list(ClosedDay.objects.all())
 
-    def change(folder: Folder) -> Folder:
-        if folder.case.edition_id not in editions:
-            editions[folder.case.edition_id] = BylawEdition.objects.get(pk=folder.case.edition_id)
-        law = law_of(editions[folder.case.edition_id], town)
-        return replace(folder, town=town, law=law, calendar=calendar_of(town, law, rows))
+    def change(file: CaseFile) -> CaseFile:
+        if file.case.edition_id not in editions:
+            editions[file.case.edition_id] = BylawEdition.objects.get(pk=file.case.edition_id)
+        law = law_of(editions[file.case.edition_id], town)
+        return replace(file, town=town, law=law, calendar=calendar_of(town, law, rows))
 
     return change
 
@@ -100,5 +100,5 @@ def reread_all(today: date) -> int:
     ids = list(Case.objects.order_by("pk").values_list("pk", flat=True))
     with transaction.atomic():
         for case in Case.objects.filter(pk__in=ids).order_by("pk"):
-            record.settle_case(case, today=today)
+            door.settle_case(case, today=today)
     return len(ids)

@@ -9,16 +9,16 @@ from datetime import date, timedelta
 
 from django.db.models import QuerySet
 
-from towns.folder import calendar_of
+from towns.calendar.words import day_words, moment_words
 from towns.law import schema
 from towns.law.clocks import Event, read
 from towns.law.days import Calendar
 from towns.law.events import EVENTS
 from towns.law.rules import Bylaw, ClockRule, Matter
 from towns.models import Case, ClosedDay, Town
+from towns.record.case_file import calendar_of
 from towns.setup.law import length_said
 from towns.setup.numbers import pattern_words
-from towns.words import day_words, moment_words
 
 _ADDED, _REMOVED, _KEPT, _LEFT_OUT = "Added", "Removed", "", "Left out"
 #: Months from now in which worked examples begin: far enough that a draft may have been adopted by then.

@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from towns import roles, tenancy
+from towns import roles
+from towns.access import tenancy
 from towns.law import schema
 from towns.law.check import faults
 from towns.law.entries import BylawError, Problem

@@ -7,11 +7,11 @@ from typing import Any, Final
 from crispy_forms.layout import Layout
 from django import forms
 
-from towns.crispy_uswds import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
-from towns.desk.legal_days import LegalDay
 from towns.law.rules import Bylaw, ClockRule, Matter
 from towns.setup import numbers
 from towns.setup.numbers import Number
+from towns.ui.fields import LegalDay
+from towns.ui.layout import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
 
 #: Letters of a text beyond which it is no bylaw.
 LONGEST: Final = 400_000

@@ -11,20 +11,20 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from towns import record
-from towns.entrance.gates import members
-from towns.entrance.resume import typed
-from towns.frame import person_of
+from towns.access.context import person_of
+from towns.access.decorators import members
+from towns.access.kept_forms import typed
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
+from towns.calendar.words import day_words
 from towns.law.check import differences
 from towns.law.entries import BylawError, Problem
 from towns.law.rules import Bylaw
 from towns.models import BylawEdition, Case, SetupChange, Town
+from towns.record import door
 from towns.setup import changes, comparison, editions, numbers
 from towns.setup.editions_forms import Adoption, OneNumber, Text
 from towns.setup.law import length_said
-from towns.tenancy import town_of
-from towns.today import today
-from towns.words import day_words
 
 #: Cases named on a page before the rest is only counted.
 _NAMED = 50
@@ -62,7 +62,7 @@ def index(request: HttpRequest, town: str) -> HttpResponse:
         F("effective").desc(nulls_first=True), "-id"
     )
     return render(
-        request, "setup/editions.html", {"rows": rows, "in_force": record.edition_on(here, today(here))}
+        request, "setup/editions.html", {"rows": rows, "in_force": door.edition_on(here, today(here))}
     )
 
 
@@ -81,7 +81,7 @@ def export(request: HttpRequest, town: str, pk: int) -> HttpResponse:
 def new(request: HttpRequest, town: str) -> HttpResponse:
     """A draft from the text in force, or from a file."""
     here = town_of(request)
-    base = record.edition_on(here, today(here))
+    base = door.edition_on(here, today(here))
     initial = {"label": _next_label(base, today(here)), "text": base.text}
     form = Text(
         typed(request), request.FILES or None, initial=initial, back=_home(here), submit="Save as a draft"
@@ -148,7 +148,7 @@ def number(request: HttpRequest, town: str, pk: int | None = None) -> HttpRespon
     """One clock's number, for those who do not write TOML: first which clock, then the number with its citation."""
     here, day = town_of(request), today(town_of(request))
     row = _draft(pk) if pk is not None else None
-    base = row or record.edition_on(here, day)
+    base = row or door.edition_on(here, day)
     try:
         law = comparison.law_in(here, base.text, day)
     except BylawError:
@@ -244,7 +244,7 @@ def edition(request: HttpRequest, town: str, pk: int) -> HttpResponse:
 
 def _would_change(here: Town, row: BylawEdition, day: date, effective: date | None = None) -> dict[str, Any]:
     """What a draft changes against the text in force, and what stays."""
-    base = record.edition_on(here, day)
+    base = door.edition_on(here, day)
     on = max(day, effective or day)
     try:
         old, new_law = comparison.law_in(here, base.text, on), comparison.law_in(here, row.text, on)
@@ -298,7 +298,7 @@ def adopt(request: HttpRequest, town: str, pk: int) -> HttpResponse:
 
 def _adopt(request: HttpRequest, here: Town, row: BylawEdition, given: dict[str, Any]) -> HttpResponse:
     by = person_of(request)
-    before = record.edition_on(here, given["effective"])
+    before = door.edition_on(here, given["effective"])
     adopted = editions.adopt(row, given["effective"], by)
     told = f"{adopted.label}, in force from {day_words(given['effective'])}: {given['cite']}"
     changes.note(here, _adopted_as(row), before.label, told, by)

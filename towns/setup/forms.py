@@ -7,13 +7,13 @@ from typing import Any, Final
 from crispy_forms.layout import Layout
 from django import forms
 
-from towns.crispy_uswds import Actions, Cancel, DocketHelper, Group, Pair, Submit
-from towns.desk.legal_days import LegalDay, TownTime
+from towns.calendar.filing_day import RULES
 from towns.models import Board, Membership, Town
 from towns.roles import Role
-from towns.setup.contrast import check_town_colour
 from towns.setup.seals import read_seal
-from towns.web_filings import RULES
+from towns.ui.contrast import check_town_colour
+from towns.ui.fields import LegalDay, TownTime
+from towns.ui.layout import Actions, Cancel, DocketHelper, Group, Pair, Submit
 
 WEEKDAYS: Final = (
     (0, "Monday"),

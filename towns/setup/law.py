@@ -9,16 +9,16 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from towns import record
-from towns.entrance.gates import members
-from towns.folder import law_of
-from towns.frame import person_of
+from towns.access.context import person_of
+from towns.access.decorators import members
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
 from towns.law.events import EVENTS
 from towns.law.rules import ClockRule
 from towns.models import BylawEdition, Town
+from towns.record import door
+from towns.record.case_file import law_of
 from towns.setup import changes
-from towns.tenancy import town_of
-from towns.today import today
 
 
 def length_said(rule: ClockRule) -> str:
@@ -40,7 +40,7 @@ def length_said(rule: ClockRule) -> str:
 def law(request: HttpRequest, town: str) -> HttpResponse:
     """Every matter with its clocks, the law's own words, and the readings chosen."""
     here = town_of(request)
-    edition = record.edition_on(here, today(here))
+    edition = door.edition_on(here, today(here))
     text = law_of(edition, here)
     chosen = text.readings(here.readings)
     matters = [
@@ -62,7 +62,7 @@ def law(request: HttpRequest, town: str) -> HttpResponse:
 def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
     """Choose a reading: what moves is shown first, and saved only when it is confirmed."""
     here, day = town_of(request), today(town_of(request))
-    text = law_of(record.edition_on(here, day), here)
+    text = law_of(door.edition_on(here, day), here)
     doubt = text.open_readings.get(key)
     if doubt is None:
         raise Http404("No such doubt.")

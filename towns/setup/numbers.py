@@ -12,11 +12,11 @@ from typing import Any
 
 import tomlkit
 
+from towns.calendar.words import day_words
 from towns.law import schema
 from towns.law.events import DAY_FACTS, EVENTS, FACTS
 from towns.law.patterns import parse_pattern
 from towns.law.rules import Bylaw, Matter
-from towns.words import day_words
 
 Choices = list[tuple[str, str]]
 

@@ -7,16 +7,16 @@ from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
-from towns import outbox
-from towns.entrance.gates import members, posted
-from towns.entrance.passwords import link_for
-from towns.entrance.resume import typed
-from towns.frame import person_of
+from towns.access.context import person_of
+from towns.access.decorators import members, posted
+from towns.access.kept_forms import typed
+from towns.access.tenancy import town_of
+from towns.accounts.passwords import link_for
+from towns.mail import outbox
 from towns.models import Board, Membership, Person, Town
 from towns.roles import Role
 from towns.setup import changes
 from towns.setup.forms import Invite
-from towns.tenancy import town_of
 
 
 @members("set_up_town")

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from towns.notices.problems import seal_type
+from towns.papers.problems import seal_type
 
 LARGEST: Final = 300 * 1024
 _TAKEN: Final = frozenset({"image/svg+xml", "image/png"})

@@ -10,15 +10,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from towns.entrance.gates import members
-from towns.entrance.resume import typed
-from towns.frame import person_of
+from towns.access.context import person_of
+from towns.access.decorators import members
+from towns.access.kept_forms import typed
+from towns.access.tenancy import town_of
+from towns.calendar.today import today
+from towns.calendar.words import day_words, hour_words
 from towns.models import Board, ClosedDay, CounterHours, SetupChange, Town
 from towns.setup import changes
 from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours
-from towns.tenancy import town_of
-from towns.today import today
-from towns.words import day_words, hour_words
 
 _KEPT = (
     "name", "formal_name", "office", "phone", "email", "hearing_room", "colour", "see_plans", "how_to_comment",

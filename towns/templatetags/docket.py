@@ -13,8 +13,8 @@ from django.core.paginator import Page
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from towns.setup.contrast import DEFAULT_COLOUR, is_colour
 from towns.templatetags import ribbon as weeks
+from towns.ui.contrast import DEFAULT_COLOUR, is_colour
 
 register = template.Library()
 

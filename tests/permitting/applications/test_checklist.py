@@ -7,8 +7,9 @@ from datetime import date
 import pytest
 
 from tests.town_fixtures import TownHall, load_town
-from towns import record, tenancy
+from towns.access import tenancy
 from towns.models import Task
+from towns.record import door
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_a_package_filed_again_keeps_its_ticks_and_restarts_the_seven_days(db: N
     ludlow.act(case, "file", date(2026, 11, 19))
 
     completeness = next(
-        r for r in ludlow.folder(case).readings(date(2026, 11, 20)) if r.clock == "completeness"
+        r for r in ludlow.file(case).readings(date(2026, 11, 20)) if r.clock == "completeness"
     )
     # Seven days from Thu Nov 19 2026 is Thu Nov 26, Thanksgiving Day: Fri Nov 27.
     assert (completeness.status, completeness.due) == ("running", date(2026, 11, 27))
@@ -56,7 +57,7 @@ def test_a_return_after_a_finding_of_complete_is_stopped_and_says_why(db: None, 
     ludlow = TownHall(load_town("ludlow")).staff_up()
     case = ludlow.case("complete", filed=date(2026, 11, 9), complete=date(2026, 11, 9))
 
-    with pytest.raises(record.SoftStops, match="a return does not stop it"):
+    with pytest.raises(door.SoftStops, match="a return does not stop it"):
         ludlow.act(case, "find_incomplete", date(2026, 11, 12), override="")
 
 
@@ -75,7 +76,7 @@ def test_a_combined_filing_is_asked_for_where_the_text_knows_one(
 def test_a_combined_filing_stands_in_the_ledger_and_its_times_on_the_review_page(grafton: TownHall) -> None:
     case = grafton.case(filed=date(2026, 11, 9), facts={"combined_wetlands": True})
 
-    assert grafton.folder(case).last("filed").facts["combined_wetlands"] is True  # type: ignore[union-attr]
+    assert grafton.file(case).last("filed").facts["combined_wetlands"] is True  # type: ignore[union-attr]
     page = grafton.client().get(f"/grafton/cases/{case.number}/review/").content.decode()
     assert "21 days of the close of that hearing" in page
 
@@ -92,4 +93,4 @@ def test_one_box_ticks_the_whole_list(norfolk: TownHall) -> None:
 
     with tenancy.town(norfolk.town):
         assert not Task.objects.filter(case=case, group="filing", done__isnull=True).exists()
-    assert norfolk.folder(case).case.stage == "complete"
+    assert norfolk.file(case).case.stage == "complete"

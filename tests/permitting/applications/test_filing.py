@@ -15,10 +15,11 @@ from django.utils import timezone
 
 from permitting.applications.models import Application, FilingDraft
 from tests.town_fixtures import MARKUP, TODAY, Applicant, TownHall
-from towns import tenancy, web_filings
-from towns.folder import calendar_of
+from towns.access import tenancy
+from towns.calendar import filing_day
+from towns.calendar.today import MASSACHUSETTS
 from towns.models import Case, CounterHours, Document, Event, OutboxMessage, Party, Task, Town
-from towns.today import MASSACHUSETTS
+from towns.record.case_file import calendar_of
 
 PAPER = {
     "matter": "stormwater_permit", "title": "Stony Brook Estates", "address": "0 Main Street", "map_lot": "Map 14 Lot 52",
@@ -146,7 +147,7 @@ def test_an_applicant_files_once_and_is_told_what_comes(norfolk: TownHall, appli
     draft = a_draft(norfolk, applicant)
     path = f"/norfolk/apply/{draft.pk}/check/"
     page = applicant.client.get(path).content.decode()
-    assert web_filings.RULES["arrival"].replace("'", "&#x27;") in page
+    assert filing_day.RULES["arrival"].replace("'", "&#x27;") in page
     assert "it counts as filed on" in page
 
     first = applicant.client.post(path, {"once": draft.once})
@@ -215,10 +216,10 @@ def test_when_a_web_filing_counts(in_norfolk: TownHall, rule: str, moment: str, 
     town: Town = in_norfolk.town
     town.web_filings_count = rule
     case = in_norfolk.case("filed")
-    calendar = calendar_of(town, in_norfolk.folder(case).law, ())
+    calendar = calendar_of(town, in_norfolk.file(case).law, ())
 
     assert (
-        web_filings.counts_on(
+        filing_day.counts_on(
             town,
             datetime.fromisoformat(moment).replace(tzinfo=MASSACHUSETTS),
             calendar,
@@ -330,8 +331,8 @@ def test_withdrawing_asks_first_and_refuses_an_old_page(norfolk: TownHall, appli
 
     old = applicant.client.post(path, {"once": uuid4(), "seen": case.seq, "sure": "on"})
     assert old.status_code == 409
-    assert norfolk.folder(case).case.stage == "complete"
+    assert norfolk.file(case).case.stage == "complete"
 
-    seen = norfolk.folder(case).case.seq
+    seen = norfolk.file(case).case.seq
     assert applicant.client.post(path, {"once": uuid4(), "seen": seen, "sure": "on"}).status_code == 302
-    assert norfolk.folder(case).case.stage == "withdrawn"
+    assert norfolk.file(case).case.stage == "withdrawn"

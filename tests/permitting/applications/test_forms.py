@@ -5,14 +5,15 @@ from typing import Any
 
 from permitting.applications.forms import FindComplete, FindIncomplete, Refusal, Withdrawal
 from tests.town_fixtures import TODAY, TownHall
-from towns import steps, tenancy
+from towns.access import tenancy
 from towns.models import Task
+from towns.record import steps
 
 
 def made(hall: TownHall, kind: Any, key: str, data: dict[str, Any] | None) -> Any:
     with tenancy.town(hall.town):
         case = hall.case("filed")
-        form = kind(data, folder=hall.folder(case), today=TODAY, actor=hall.actor(), step=steps.get(key))
+        form = kind(data, file=hall.file(case), today=TODAY, actor=hall.actor(), step=steps.get(key))
         if data is not None:
             form.is_valid()
         return form
@@ -43,7 +44,7 @@ def test_ticks_are_kept_with_the_day_and_the_person(norfolk: TownHall) -> None:
 
     with tenancy.town(norfolk.town):
         form.before_act()
-        task = Task.objects.get(case=form.folder.case, key="fees")
+        task = Task.objects.get(case=form.file.case, key="fees")
     assert task.done == date(2026, 11, 27)
     assert task.by == form.actor.person
 

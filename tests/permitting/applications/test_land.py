@@ -4,8 +4,8 @@ from typing import Any
 
 from permitting.models import Application
 from tests.town_fixtures import MARKUP, TownHall
-from tests.towns.desk.reading import words_of
-from towns import tenancy
+from tests.towns.cases.reading import words_of
+from towns.access import tenancy
 from towns.models import Case
 from towns.roles import Role
 

@@ -7,11 +7,12 @@ from datetime import date
 import pytest
 
 from tests.towns import docket
-from towns import record, tenancy
+from towns.access import tenancy
 from towns.models import Case, Clock, Party, Task
+from towns.record import door
 from towns.roles import Role
 
-PLANNER = record.Actor(None, frozenset({Role.PLANNER}))
+PLANNER = door.Actor(None, frozenset({Role.PLANNER}))
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_complete_counts_from_the_last_piece_and_not_from_the_day_it_was_found(n
 
 def test_unticked_things_stop_softly(norfolk):
     case = docket.file(norfolk)
-    with pytest.raises(record.SoftStops) as stopped:
+    with pytest.raises(door.SoftStops) as stopped:
         docket.act(case, "find_complete", date(2026, 9, 10), by=PLANNER, override="")
     assert [stop.key for stop in stopped.value.stops] == ["checklist"]
     with tenancy.town(norfolk):
@@ -85,8 +86,8 @@ def test_a_special_permits_time_starts_with_the_stamp(norfolk):
 
 
 def test_a_town_without_that_business_refuses_it_at_its_field(norfolk):
-    with tenancy.town(norfolk), pytest.raises(record.Impossible) as refusal:
-        record.open_case(
+    with tenancy.town(norfolk), pytest.raises(door.Impossible) as refusal:
+        door.open_case(
             town=norfolk,
             matter="special_permit",
             by=docket.ANYBODY,
@@ -106,9 +107,7 @@ def test_a_permit_that_expired_is_held_until_the_officer_confirms_it(db):
     docket.act(case, "decide", date(2026, 4, 1), outcome="approved")
     docket.act(case, "issue_permit", date(2026, 4, 6))
     with tenancy.town(grafton):
-        record.settle_case(
-            case, today=date(2029, 4, 7)
-        )  # Art. 35 § 5d: three years from the day it was issued
+        door.settle_case(case, today=date(2029, 4, 7))  # Art. 35 § 5d: three years from the day it was issued
     assert docket.ledger(case)[-1] == ("expired", "2029-04-07")
     assert docket.fresh(case).held
 

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from permitting.decisions.findings import carried, count_words, listed, tally, told
 from permitting.decisions.models import Decision
 from tests.town_fixtures import TownHall, load_town
-from towns import tenancy
-from towns.desk.defects import in_words
+from towns.access import tenancy
+from towns.cases.defects import in_words
 from towns.law.board_rules import VoteRule
 from towns.models import Document
 from towns.roles import Role
@@ -93,7 +93,7 @@ def test_an_approval_over_a_test_answered_no_is_named_with_the_bylaws_words(norf
     assert done.entry.facts["defects"] == ["finding_no:standards", "finding_open:in_compliance"]
     assert (
         "the proposed plan meets the standards in § 267-19"
-        in in_words(norfolk.folder(case), "finding_no:standards").says
+        in in_words(norfolk.file(case), "finding_no:standards").says
     )
     with tenancy.town(norfolk.town):
         assert Decision.objects.get(case=case).findings[0]["words"] == "The outlet erodes."
@@ -107,7 +107,7 @@ def test_wrentham_wants_a_majority_of_the_members(db: None, today: date) -> None
     assert done.entry.facts["defects"] == ["against_count"]
     assert (
         "approved by a majority of the stormwater authority members"
-        in in_words(wrentham.folder(case), "against_count").says
+        in in_words(wrentham.file(case), "against_count").says
     )
 
 
@@ -165,7 +165,7 @@ def test_the_draft_holds_tests_conditions_and_members_and_closes_with_the_clerks
 
 
 def test_a_decision_prints_tests_count_and_appeal_of_its_own_town(db: None, today: date) -> None:
-    from towns.notices import printing
+    from towns.papers import printing
 
     ludlow = TownHall(load_town("ludlow")).staff_up()
     case = ludlow.case(filed=date(2026, 11, 9))
@@ -174,21 +174,21 @@ def test_a_decision_prints_tests_count_and_appeal_of_its_own_town(db: None, toda
     ludlow.act(case, "decide", date(2026, 11, 23), outcome="approved", keep={"findings": lines})
 
     with tenancy.town(ludlow.town):
-        draft = printing.draft("decision", ludlow.folder(case), on=date(2026, 11, 23))
+        draft = printing.draft("decision", ludlow.file(case), on=date(2026, 11, 23))
     assert "The bylaw names no appeal" in draft.html
     assert "The board so finds." in draft.html
     assert not [p for p in draft.problems if "vote" in str(p)]
 
 
 def test_a_condition_that_outlasts_the_as_built_plan_says_so_on_paper(norfolk: TownHall) -> None:
-    from towns.notices import printing
+    from towns.papers import printing
 
     case = norfolk.case("deliberation")
     kept = {"votes": votes(yes=3), "conditions": [("Mow the swale.", True), ("Sweep the road.", False)]}
     norfolk.act(case, "decide", DAY, outcome="approved_with_conditions", keep=kept)
 
     with tenancy.town(norfolk.town):
-        printed = [c.text for c in printing.draft("decision", norfolk.folder(case), on=DAY).facts.conditions]
+        printed = [c.text for c in printing.draft("decision", norfolk.file(case), on=DAY).facts.conditions]
     assert printed == [
         "Mow the swale. This condition goes on binding after the as-built plan is approved.", "Sweep the road.",
     ]  # fmt: skip

@@ -6,7 +6,8 @@ import pytest
 
 from permitting.decisions.forms import DecisionForm, Extension, paragraphs
 from tests.town_fixtures import TODAY, TownHall
-from towns import steps, tenancy
+from towns.access import tenancy
+from towns.record import steps
 from towns.roles import Role
 
 GOOD = {"voted": "2026-11-23", "on": "2026-11-24", "outcome": "approved"}
@@ -31,7 +32,7 @@ def made(
 ) -> Any:
     with tenancy.town(hall.town):
         case = hall.case(stage)
-        form = kind(data, folder=hall.folder(case), today=TODAY, actor=hall.actor(), step=steps.get(key))
+        form = kind(data, file=hall.file(case), today=TODAY, actor=hall.actor(), step=steps.get(key))
         if data is not None:
             form.is_valid()
         return form

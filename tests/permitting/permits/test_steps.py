@@ -8,11 +8,13 @@ import pytest
 
 from permitting.models import Permit
 from tests.towns import docket
-from towns import record, sweep, tenancy
+from towns.access import tenancy
+from towns.clocks import sweep
 from towns.models import Case, Clock, Party
+from towns.record import door
 from towns.roles import Role
 
-PLANNER = record.Actor(None, frozenset({Role.PLANNER}))
+PLANNER = door.Actor(None, frozenset({Role.PLANNER}))
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def permit(case: Case) -> Permit:
 
 
 def test_without_the_certificate_the_permit_waits_for_a_reason(silent):
-    with pytest.raises(record.SoftStops) as stopped:
+    with pytest.raises(door.SoftStops) as stopped:
         docket.act(silent, "issue_permit", date(2026, 12, 9), by=PLANNER, override="")
     (stop,) = stopped.value.stops
     assert (stop.key, stop.cite) == ("not_certified", "§ 267-18")
@@ -75,7 +77,7 @@ def test_no_permit_on_a_disapproval(db):
     docket.load()
     case = docket.at_deliberation(docket.town())
     docket.act(case, "decide", date(2026, 11, 20), outcome="disapproved")
-    with pytest.raises(record.Impossible):
+    with pytest.raises(door.Impossible):
         docket.act(case, "issue_permit", date(2026, 11, 24))
 
 
@@ -104,7 +106,7 @@ def test_no_permit_is_issued_on_a_disapproval(db):
     case = docket.at_deliberation(docket.town())
     docket.act(case, "decide", date(2026, 11, 24), outcome="disapproved")
 
-    with pytest.raises(record.Impossible, match="no permit to issue"):
+    with pytest.raises(door.Impossible, match="no permit to issue"):
         docket.act(case, "issue_permit", date(2026, 11, 25))
 
 

@@ -9,7 +9,7 @@ import pytest
 from permitting.referrals.models import Comment
 from permitting.referrals.queries import awaited, referrals
 from tests.town_fixtures import TownHall, load_town
-from towns import tenancy
+from towns.access import tenancy
 from towns.models import Case, Task
 from towns.roles import Role
 
@@ -18,7 +18,7 @@ OFFICERS = ["planning_board", "board_of_health", "building_inspector", "departme
 
 
 def names(town_hall: TownHall, case: Case) -> list[tuple[str, str]]:
-    return [(e.name, str(e.facts.get("board", ""))) for e in town_hall.folder(case).story]
+    return [(e.name, str(e.facts.get("board", ""))) for e in town_hall.file(case).story]
 
 
 def test_without_a_name_it_goes_to_everyone_whom_the_bylaw_names(grafton: TownHall) -> None:
@@ -49,15 +49,15 @@ def test_the_last_comment_makes_all_of_them_in_and_opens_the_gate(grafton: TownH
         grafton.act(
             case, "record_comment", date(2026, 11, 16), board=officer, keep={"text": f"From {officer}."}
         )
-    assert not grafton.folder(case).has("all_comments_in")
-    assert [one.to for one in awaited(grafton.folder(case))] == ["Department of Public Works"]
+    assert not grafton.file(case).has("all_comments_in")
+    assert [one.to for one in awaited(grafton.file(case))] == ["Department of Public Works"]
 
     # Entered later, received earlier: the gate opens on the day of the latest comment.
     grafton.act(case, "record_comment", date(2026, 11, 12), board=OFFICERS[3], role=Role.REVIEWER)
 
-    folder = grafton.folder(case)
-    assert folder.last("all_comments_in").on == date(2026, 11, 16)  # type: ignore[union-attr]
-    gate = next(r for r in folder.readings(date(2026, 11, 17)) if r.clock == "comments")
+    file = grafton.file(case)
+    assert file.last("all_comments_in").on == date(2026, 11, 16)  # type: ignore[union-attr]
+    gate = next(r for r in file.readings(date(2026, 11, 17)) if r.clock == "comments")
     assert gate.status == "met"
     with tenancy.town(grafton.town):
         assert Comment.objects.filter(case=case).values_list("text", flat=True)[0] == "From planning_board."
@@ -67,14 +67,14 @@ def test_a_corrected_comment_takes_the_fact_along_that_rested_on_it(grafton: Tow
     case = grafton.case(filed=FILED)
     for officer in OFFICERS:
         grafton.act(case, "record_comment", date(2026, 11, 16), board=officer)
-    last = grafton.folder(case).last("comment_received")
+    last = grafton.file(case).last("comment_received")
     assert last is not None
 
     grafton.act(case, "correct", date(2026, 11, 18), seq=last.seq, day="2026-11-17", why="The stamp says so.")
-    assert grafton.folder(case).last("all_comments_in").on == date(2026, 11, 17)  # type: ignore[union-attr]
+    assert grafton.file(case).last("all_comments_in").on == date(2026, 11, 17)  # type: ignore[union-attr]
 
     grafton.act(case, "correct", date(2026, 11, 19), seq=last.seq, remove=True, why="It was another case's.")
-    assert not grafton.folder(case).has("all_comments_in")
+    assert not grafton.file(case).has("all_comments_in")
 
 
 def test_a_decision_before_the_gate_carries_its_name(grafton: TownHall) -> None:
@@ -90,11 +90,11 @@ def test_a_decision_before_the_gate_carries_its_name(grafton: TownHall) -> None:
 def test_a_towns_comment_without_a_gate_only_stands_on_file(norfolk: TownHall) -> None:
     case = norfolk.case(filed=FILED)
     norfolk.act(case, "refer", SENT)
-    for one in referrals(norfolk.folder(case)):
+    for one in referrals(norfolk.file(case)):
         norfolk.act(case, "record_comment", date(2026, 11, 16), board=one.key)
 
-    assert not norfolk.folder(case).has("all_comments_in")
-    assert not awaited(norfolk.folder(case))
+    assert not norfolk.file(case).has("all_comments_in")
+    assert not awaited(norfolk.file(case))
 
 
 def test_each_board_has_its_own_time_and_a_late_comment_is_on_file_all_the_same(
@@ -107,9 +107,7 @@ def test_each_board_has_its_own_time_and_a_late_comment_is_on_file_all_the_same(
     ludlow.act(case, "record_comment", date(2026, 10, 27), board="fire_department")
     late = ludlow.act(case, "record_comment", date(2026, 10, 28), board="board_of_health")
 
-    found = {
-        r.of: r.status for r in ludlow.folder(case).readings(date(2026, 10, 28)) if r.clock == "comments"
-    }
+    found = {r.of: r.status for r in ludlow.file(case).readings(date(2026, 10, 28)) if r.clock == "comments"}
     assert found["fire_department"] == "met"
     assert found["board_of_health"] == found["safety_committee"] == "missed"
     assert late.entry.facts["defects"] == ["late:comments"]

@@ -9,9 +9,10 @@ import pytest
 from permitting.applications.models import Application
 from permitting.waivers.queries import rows_of, waivers
 from tests.town_fixtures import TownHall, load_town
-from towns import record, tenancy
-from towns.desk.defects import in_words
+from towns.access import tenancy
+from towns.cases.defects import in_words
 from towns.models import Case, Event, Party
+from towns.record import door
 
 FILED = date(2026, 10, 5)
 
@@ -43,9 +44,9 @@ def test_each_request_has_its_own_key_words_and_time(grafton: TownHall) -> None:
         keep={"ruling": "So voted."},
     )
 
-    folder = grafton.folder(case)
+    file = grafton.file(case)
     with tenancy.town(grafton.town):
-        first, second = waivers(folder, date(2026, 11, 30), rows_of(folder))
+        first, second = waivers(file, date(2026, 11, 30), rows_of(file))
     assert (first.key, first.outcome, first.row.ruling) == ("waiver-1", "granted", "So voted.")  # type: ignore[union-attr]
     # 30 days from Wed Oct 14 2026: Fri Nov 13.
     assert (second.open, second.reading.due, second.reading.status) == (True, date(2026, 11, 13), "missed")  # type: ignore[union-attr]
@@ -59,7 +60,7 @@ def test_a_grant_where_the_text_commands_a_denial_is_named(grafton: TownHall) ->
     )
 
     assert done.entry.facts["defects"] == ["must_be_denied:waiver-1"]
-    words = in_words(grafton.folder(case), "must_be_denied:waiver-1")
+    words = in_words(grafton.file(case), "must_be_denied:waiver-1")
     assert "fails to provide the requested information, the waiver request shall be denied" in words.says
     assert words.cite == "§ 4"
 
@@ -78,7 +79,7 @@ def test_an_outcome_that_no_board_can_give_is_refused(grafton: TownHall) -> None
     case = grafton.case(filed=FILED)
     grafton.act(case, "request_waiver", date(2026, 10, 7))
 
-    with pytest.raises(record.Impossible, match="Choose what the board did"):
+    with pytest.raises(door.Impossible, match="Choose what the board did"):
         grafton.act(case, "decide_waiver", date(2026, 10, 20), outcome="maybe")
 
 
@@ -88,7 +89,7 @@ def test_wrentham_wants_a_public_hearing_for_every_request(wrentham: TownHall) -
     early = wrentham.act(case, "decide_waiver", date(2026, 10, 20), outcome="denied")
 
     assert early.entry.facts["defects"] == ["waiver_without_hearing:waiver-1"]
-    assert in_words(wrentham.folder(case), "waiver_without_hearing:waiver-1").cite == "§ 351-5"
+    assert in_words(wrentham.file(case), "waiver_without_hearing:waiver-1").cite == "§ 351-5"
 
 
 def test_norfolk_votes_at_the_close_of_the_hearing(norfolk: TownHall) -> None:
@@ -127,22 +128,22 @@ def test_a_denied_waiver_becomes_a_permit_case_that_names_it(ludlow: TownHall) -
         assert Party.objects.get(case=permit).name == "Stony Brook Realty Trust"
         assert Application.objects.get(case=permit).disturbed_sqft == 20_000
     completeness = next(
-        r for r in ludlow.folder(permit).readings(date(2026, 10, 20)) if r.clock == "completeness"
+        r for r in ludlow.file(permit).readings(date(2026, 10, 20)) if r.clock == "completeness"
     )
     assert completeness.due == date(2026, 10, 26)
 
-    with pytest.raises(record.Impossible, match="opened already"):
+    with pytest.raises(door.Impossible, match="opened already"):
         ludlow.act(case, "open_permit_case", date(2026, 10, 20))
 
 
 def test_a_granted_waiver_is_endorsed_and_no_permit_follows(ludlow: TownHall) -> None:
-    from towns import steps
+    from towns.record import steps
 
-    folder = ludlow.folder(waived(ludlow, "approved"))
+    file = ludlow.file(waived(ludlow, "approved"))
 
-    assert not steps.get("issue_permit").offered(folder)
-    assert not steps.get("open_permit_case").offered(folder)
-    assert steps.get("rescind_waiver").offered(folder)
+    assert not steps.get("issue_permit").offered(file)
+    assert not steps.get("open_permit_case").offered(file)
+    assert steps.get("rescind_waiver").offered(file)
 
 
 def test_a_granted_waiver_may_be_rescinded_upon_a_recommendation(ludlow: TownHall) -> None:
@@ -150,7 +151,7 @@ def test_a_granted_waiver_may_be_rescinded_upon_a_recommendation(ludlow: TownHal
     done = ludlow.act(case, "rescind_waiver", date(2026, 11, 2), board="town_engineer")
 
     assert "defects" not in done.entry.facts
-    assert ludlow.folder(case).case.stage == "rescinded"
+    assert ludlow.file(case).case.stage == "rescinded"
     ludlow.act(case, "open_permit_case", date(2026, 11, 9))
     with tenancy.town(ludlow.town):
         assert Case.objects.filter(matter="stormwater_permit").count() == 1
@@ -164,35 +165,35 @@ def test_a_rescission_without_one_is_named(ludlow: TownHall) -> None:
 
 def test_a_waiver_for_an_acre_is_granted_against_the_text(ludlow: TownHall) -> None:
     case = waived(ludlow, "approved", sqft=43_560)
-    entry = ludlow.folder(case).last("decided")
+    entry = ludlow.file(case).last("decided")
 
     assert entry is not None
     assert entry.facts["defects"] == ["finding_fails:under_one_acre"]
     assert (
         "sites disturbing less than one acre"
-        in in_words(ludlow.folder(case), "finding_fails:under_one_acre").says
+        in in_words(ludlow.file(case), "finding_fails:under_one_acre").says
     )
-    assert "defects" not in ludlow.folder(waived(ludlow, "approved", sqft=43_559)).last("decided").facts  # type: ignore[union-attr]
+    assert "defects" not in ludlow.file(waived(ludlow, "approved", sqft=43_559)).last("decided").facts  # type: ignore[union-attr]
 
 
 def test_a_silence_that_needs_no_clerk_is_confirmed_not_certified(ludlow: TownHall) -> None:
     case = ludlow.case(filed=date(2026, 11, 2))
     ludlow.act(case, "find_complete", date(2026, 11, 2))
     with tenancy.town(ludlow.town):
-        record.settle_case(case, today=date(2026, 11, 30))
+        door.settle_case(case, today=date(2026, 11, 30))
 
-    with pytest.raises(record.SoftStops, match="Nobody has confirmed yet"):
+    with pytest.raises(door.SoftStops, match="Nobody has confirmed yet"):
         ludlow.act(case, "issue_permit", date(2026, 11, 30), override="")
 
 
 def test_the_life_of_a_waiver_ends_with_its_decision(ludlow: TownHall) -> None:
-    from towns.desk.panels import life_of
+    from towns.record.panels import life_of
 
     case = waived(ludlow, "approved")
-    assert [step.label for step in life_of(ludlow.folder(case))] == ["Filed", "Approved"]
+    assert [step.label for step in life_of(ludlow.file(case))] == ["Filed", "Approved"]
 
     ludlow.act(case, "rescind_waiver", date(2026, 11, 2), board="town_engineer")
-    assert [step.label for step in life_of(ludlow.folder(case))] == ["Filed", "Approved", "Rescinded"]
+    assert [step.label for step in life_of(ludlow.file(case))] == ["Filed", "Approved", "Rescinded"]
 
 
 def test_the_page_of_a_denied_waiver_leads_to_the_permits_case(ludlow: TownHall) -> None:

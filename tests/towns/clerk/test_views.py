@@ -6,7 +6,7 @@ from datetime import date
 from uuid import uuid4
 
 from tests.town_fixtures import TODAY, TownHall
-from towns import tenancy
+from towns.access import tenancy
 from towns.clerk import queries
 from towns.roles import Role
 
@@ -70,7 +70,7 @@ def test_the_stamp_is_added_to_the_filing_and_moves_nothing(norfolk: TownHall):
     assert client.post(path, sent).status_code == 302
     assert client.post(path, {**sent, "once": uuid4()}).status_code == 409
 
-    filed = norfolk.folder(case).last("filed")
+    filed = norfolk.file(case).last("filed")
     assert filed is not None
     assert (filed.on, filed.facts["filed_with_clerk"], filed.facts["stamped_at"]) == (
         date(2026, 9, 8),

@@ -36,8 +36,8 @@ def hopkinton(transactional_db: None, settings: Any) -> None:
 
 def photograph(tab: Any, name: str, width: int) -> None:
     """A picture for whoever asks for one."""
-    if folder := os.environ.get("PICTURES"):
-        tab.screenshot(path=str(Path(folder) / f"{name}-{width}.png"), full_page=True)
+    if file := os.environ.get("PICTURES"):
+        tab.screenshot(path=str(Path(file) / f"{name}-{width}.png"), full_page=True)
 
 
 @pytest.mark.parametrize("width", [1280, 320])

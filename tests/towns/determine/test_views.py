@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from tests.town_fixtures import MARKUP, TownHall, load_town
-from tests.towns.notices.reading import close, pdf_text
+from tests.towns.papers.reading import close, pdf_text
 
 PAGE = "/norfolk/does-it-need-a-permit/"
 

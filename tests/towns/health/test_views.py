@@ -8,7 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.town_fixtures import TODAY, TownHall
-from towns import outbox, tenancy
+from towns.access import tenancy
+from towns.mail import outbox
 from towns.models import Case, OutboxMessage, SweepRun
 from towns.roles import Role
 

@@ -3,8 +3,9 @@
 from datetime import date, time
 
 from tests.town_fixtures import TODAY, TownHall
-from towns import steps, tenancy
+from towns.access import tenancy
 from towns.hearings.forms import ContinueHearing, HearingAct, NoticeProof, ScheduleHearing, window_words
+from towns.record import steps
 
 
 def test_the_window_is_said_in_a_sentence() -> None:
@@ -27,7 +28,7 @@ def test_scheduling_keeps_the_moment_the_place_and_the_board(norfolk: TownHall) 
     with tenancy.town(norfolk.town):
         form = ScheduleHearing(
             {"on": "2026-11-30", "for_day": "12/15/2026", "for_time": "7 p.m.", "place": "Library"},
-            folder=norfolk.folder(case), today=TODAY, actor=norfolk.actor(), step=steps.get("schedule_hearing"),
+            file=norfolk.file(case), today=TODAY, actor=norfolk.actor(), step=steps.get("schedule_hearing"),
         )  # fmt: skip
 
         assert form.is_valid(), form.errors
@@ -44,7 +45,7 @@ def test_opening_starts_from_the_day_set(norfolk: TownHall) -> None:
     case = norfolk.case("noticed")
     with tenancy.town(norfolk.town):
         form = HearingAct(
-            folder=norfolk.folder(case), today=TODAY, actor=norfolk.actor(), step=steps.get("open_hearing")
+            file=norfolk.file(case), today=TODAY, actor=norfolk.actor(), step=steps.get("open_hearing")
         )
 
     assert form.initial["on"] == date(2026, 10, 13)
@@ -56,7 +57,7 @@ def test_a_continuation_starts_from_the_same_place(norfolk: TownHall) -> None:
     case = norfolk.case("hearing")
     with tenancy.town(norfolk.town):
         form = ContinueHearing(
-            folder=norfolk.folder(case),
+            file=norfolk.file(case),
             today=TODAY,
             actor=norfolk.actor(),
             step=steps.get("continue_hearing"),
@@ -75,7 +76,7 @@ def test_each_way_of_notice_asks_for_its_own_proof(norfolk: TownHall) -> None:
         for key, label in asked.items():
             form = NoticeProof(
                 {"on": "2026-11-30"},
-                folder=norfolk.folder(case),
+                file=norfolk.file(case),
                 today=TODAY,
                 actor=norfolk.actor(),
                 step=steps.get(key),

@@ -14,13 +14,13 @@ import pytest
 from django.db import transaction
 
 from tests.town_fixtures import TODAY, TownHall
-from tests.towns.notices.reading import reader
-from towns import tenancy
-from towns.desk import cabinet
+from tests.towns.papers.reading import reader
+from towns.access import tenancy
+from towns.documents import storage
 from towns.mailing import jobs, lists, tasks
 from towns.models import Case, Document, Event, Mailing, MailingChunk, Party
-from towns.notices.letters import letters as real_letters
-from towns.notices.problems import PaperRefused
+from towns.papers.letters import letters as real_letters
+from towns.papers.problems import PaperRefused
 
 
 def names(count: int) -> str:
@@ -38,7 +38,7 @@ def with_abutters(hall: TownHall, count: int) -> Case:
 
 def begun(hall: TownHall, case: Case, reason: str = "the town has no seal on file", **more: Any) -> Mailing:
     with tenancy.town(hall.town):
-        ready = jobs.letter(hall.folder(case), on=TODAY, written=TODAY, certified=None)
+        ready = jobs.letter(hall.file(case), on=TODAY, written=TODAY, certified=None)
         return jobs.begin(case, ready, by=hall.actor().person, once=more.pop("once", uuid4()), reason=reason)
 
 
@@ -68,7 +68,7 @@ def test_every_name_gets_a_letter_in_documents_of_a_hundred(
     texts = []
     for chunk in made:
         assert chunk.document is not None
-        data = cabinet.content(norfolk.town, chunk.document)
+        data = storage.content(norfolk.town, chunk.document)
         assert data is not None
         assert not chunk.document.public
         texts += [page.extract_text() for page in reader(data).pages]

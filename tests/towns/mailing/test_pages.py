@@ -12,7 +12,7 @@ from django.db import transaction
 
 from tests import axe
 from tests.town_fixtures import TODAY, TownHall, load_town
-from towns import tenancy
+from towns.access import tenancy
 from towns.mailing import jobs, lists
 from towns.models import Mailing, Party
 
@@ -43,7 +43,7 @@ def addresses(hall: TownHall, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]
                         town=hall.town, case=case, kind="abutter", name="No Address", address=""
                     )
                 if state in ("making", "done", "stopped"):
-                    ready = jobs.letter(hall.folder(case), on=TODAY, written=TODAY, certified=None)
+                    ready = jobs.letter(hall.file(case), on=TODAY, written=TODAY, certified=None)
                     row = jobs.begin(case, ready, by=hall.actor().person, once=uuid4(), reason="no seal")
                     where += f"{row.pk}/"
         if state == "done":
@@ -67,8 +67,8 @@ def test_every_state_passes_axe_and_fits(
     tab = context.new_page()
 
     def check(name: str) -> None:
-        if folder := os.environ.get("PICTURES"):
-            tab.screenshot(path=str(Path(folder) / f"letters-{name}-{width}.png"), full_page=True)
+        if file := os.environ.get("PICTURES"):
+            tab.screenshot(path=str(Path(file) / f"letters-{name}-{width}.png"), full_page=True)
         assert tab.evaluate("document.documentElement.scrollWidth") <= width, name
         assert axe.violations(tab) == [], name
 

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.town_fixtures import MARKUP, TownHall
-from tests.towns.notices.reading import reader
-from towns import tenancy
+from tests.towns.papers.reading import reader
+from towns.access import tenancy
 from towns.mailing import jobs
 from towns.models import Case, Mailing, Party
 from towns.roles import Role

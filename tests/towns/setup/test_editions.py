@@ -11,10 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from tests.town_fixtures import TownHall, load_town
-from towns import record, stories, tenancy
+from towns.access import tenancy
 from towns.law import schema
 from towns.law.entries import BylawError
 from towns.models import Board, BylawEdition, Membership, Person, Town
+from towns.record import door, scenarios
 from towns.roles import Role
 from towns.setup.editions import EditionRefused, adopt, import_edition, new_town
 
@@ -55,8 +56,8 @@ def alderbrook(db: None) -> Town:
     return town
 
 
-def told(town: Town, text: str = STORY) -> stories.Told:
-    return stories.tell(stories.read_story(tomllib.loads(text)), town)
+def told(town: Town, text: str = STORY) -> scenarios.Told:
+    return scenarios.tell(scenarios.read_story(tomllib.loads(text)), town)
 
 
 def test_a_sixth_town_runs_its_permit_with_no_code(alderbrook: Town) -> None:
@@ -72,8 +73,8 @@ def test_a_sixth_town_runs_its_permit_with_no_code(alderbrook: Town) -> None:
 
 def test_its_boards_and_checklist_come_from_its_file(alderbrook: Town) -> None:
     with tenancy.town(alderbrook):
-        done = record.open_case(
-            town=alderbrook, matter="rain_permit", by=record.SYSTEM, on=date(2026, 12, 7),
+        done = door.open_case(
+            town=alderbrook, matter="rain_permit", by=door.SYSTEM, on=date(2026, 12, 7),
             today=date(2026, 12, 7), title="A pond", keep={},
         )  # fmt: skip
 
@@ -94,13 +95,13 @@ def test_a_draft_counts_for_nothing_until_it_is_adopted(norfolk: TownHall) -> No
     with tenancy.town(norfolk.town):
         assert not draft.adopted
         assert import_edition(norfolk.town, longer) == draft
-        assert record.edition_on(norfolk.town, date(2027, 3, 1)) != draft
+        assert door.edition_on(norfolk.town, date(2027, 3, 1)) != draft
 
     adopted = adopt(draft, date(2027, 1, 1))
 
     with tenancy.town(norfolk.town):
-        assert record.edition_on(norfolk.town, date(2027, 3, 1)) == adopted
-        assert record.edition_on(norfolk.town, date(2026, 12, 31)) != adopted
+        assert door.edition_on(norfolk.town, date(2027, 3, 1)) == adopted
+        assert door.edition_on(norfolk.town, date(2026, 12, 31)) != adopted
 
 
 def test_an_adopted_edition_cannot_be_adopted_again_nor_brought_in_again(alderbrook: Town) -> None:

@@ -12,9 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.town_fixtures import MARKUP, TownHall, load_town
-from towns import record, tenancy
+from towns.access import tenancy
 from towns.law import schema
 from towns.models import BylawEdition, Case, SetupChange
+from towns.record import door
 from towns.roles import Role
 from towns.setup import numbers
 from towns.setup.numbers import CannotWrite, Number, write
@@ -70,7 +71,7 @@ def adopt(hall: TownHall, row: BylawEdition, day: str, press: str = "save") -> A
 
 def filed(hall: TownHall, on: date) -> Case:
     with tenancy.town(hall.town):
-        case = record.open_case(
+        case = door.open_case(
             town=hall.town, matter="stormwater_permit", by=hall.actor(), on=on, today=on, title=f"Filed {on}",
             keep={"parties": [{"kind": "applicant", "name": "A Trust"}]},
         ).case  # fmt: skip
@@ -99,13 +100,13 @@ def test_wrentham_gets_a_number_and_only_later_cases_have_it(wrentham: TownHall)
 
     after = filed(wrentham, date(2027, 1, 4))
     with tenancy.town(wrentham.town):
-        assert wrentham.folder(before).readings(date(2027, 1, 5)) == []
+        assert wrentham.file(before).readings(date(2027, 1, 5)) == []
         # 45 days from Mon Jan 4 2027: Thu Feb 18.
-        assert [(r.clock, r.due) for r in wrentham.folder(after).readings(date(2027, 1, 5))] == [
+        assert [(r.clock, r.due) for r in wrentham.file(after).readings(date(2027, 1, 5))] == [
             ("decide", date(2027, 2, 18))
         ]
-        record.settle_case(after, today=date(2027, 2, 19))
-        assert [e.name for e in wrentham.folder(after).entries][-1] == "overdue"
+        door.settle_case(after, today=date(2027, 2, 19))
+        assert [e.name for e in wrentham.file(after).entries][-1] == "overdue"
         assert not Case.objects.get(pk=before.pk).closed
     assert "Planning Board, vote of Dec 14 2026" in text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
     assert changed(wrentham) == [

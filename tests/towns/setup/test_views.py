@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.town_fixtures import MARKUP, TownHall
-from towns import tenancy
+from towns.access import tenancy
 from towns.models import ClosedDay, Membership, OutboxMessage, Person, SetupChange, Town
 from towns.roles import Role
 
@@ -120,40 +120,40 @@ def test_a_declared_day_is_shown_before_it_moves_anything(norfolk: TownHall):
     assert "Fri Dec 4 2026, running" in page
     with tenancy.town(norfolk.town):
         assert not ClosedDay.objects.exists()
-    assert norfolk.folder(case).case.next_due == date(2026, 12, 3)
+    assert norfolk.file(case).case.next_due == date(2026, 12, 3)
 
     client.post("/norfolk/setup/calendar/", {**sent, "closed_save": "1"})
-    assert norfolk.folder(case).case.next_due == date(2026, 12, 4)
+    assert norfolk.file(case).case.next_due == date(2026, 12, 4)
     assert changed(norfolk)[-1][0] == "Day declared closed"
 
 
 def test_saturday_is_shown_before_it_moves_anything(norfolk: TownHall):
     case = norfolk.case("deliberation", closed=date(2026, 11, 14))  # day 21 is Sat Dec 5
     client = admin(norfolk)
-    assert norfolk.folder(case).case.next_due == date(2026, 12, 7)
+    assert norfolk.file(case).case.next_due == date(2026, 12, 7)
 
     page = client.post("/norfolk/setup/calendar/", {"saturday_look": "1"}).content.decode()
     assert "Mon Dec 7 2026, running" in page
     assert "Sat Dec 5 2026, running" in page
 
     client.post("/norfolk/setup/calendar/", {"saturday_save": "open"})
-    assert norfolk.folder(case).case.next_due == date(2026, 12, 5)
+    assert norfolk.file(case).case.next_due == date(2026, 12, 5)
 
 
 def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
     case = norfolk.case("deliberation", closed=date(2026, 11, 14))
     with tenancy.town(norfolk.town):
-        folder = norfolk.folder(case)
-    doubt = next(d for key, d in folder.law.open_readings.items() if "closed day" in d.question)
+        file = norfolk.file(case)
+    doubt = next(d for key, d in file.law.open_readings.items() if "closed day" in d.question)
     other = next(key for key in doubt.choices if key != doubt.choice)
     client = admin(norfolk)
 
     page = client.get(f"/norfolk/setup/law/{doubt.key}/?choice={other}").content.decode()
     assert "Mon Dec 7 2026, running" in page
-    assert norfolk.folder(case).case.next_due == date(2026, 12, 7)
+    assert norfolk.file(case).case.next_due == date(2026, 12, 7)
 
     client.post(f"/norfolk/setup/law/{doubt.key}/", {"choice": other})
-    assert norfolk.folder(case).case.next_due != date(2026, 12, 7)
+    assert norfolk.file(case).case.next_due != date(2026, 12, 7)
     assert client.get(f"/norfolk/setup/law/{doubt.key}/?choice=nothing").status_code == 404
 
 

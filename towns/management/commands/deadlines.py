@@ -94,6 +94,6 @@ def _in_words(text: str) -> str:
 
 
 def _today() -> date:
-    from towns.today import today
+    from towns.calendar.today import today
 
     return today()

@@ -10,12 +10,13 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from towns import sweep, tenancy
-from towns.demo import people, plots
-from towns.demo.teller import Teller
+from towns.access import tenancy
+from towns.calendar.today import today
+from towns.clocks import sweep
+from towns.demo import people, scenarios
+from towns.demo.loader import Teller
 from towns.models import Board, Case, CounterHours, Town
 from towns.roles import Role
-from towns.today import today
 
 #: Norfolk's hall is shut every Friday; counter hours move no deadline.
 _HOURS: Final = {0: (8, 16), 1: (8, 18), 2: (8, 16), 3: (8, 16)}
@@ -68,7 +69,7 @@ class Command(BaseCommand):
                 town=town, weekday=weekday, opens=time(opens), defaults={"closes": time(closes)}
             )
         teller = Teller(town, staff, applicant, today(town))
-        for plot in plots.NORFOLK if town.slug == "norfolk" else plots.OTHERS.get(town.slug, ()):
+        for plot in scenarios.NORFOLK if town.slug == "norfolk" else scenarios.OTHERS.get(town.slug, ()):
             teller.tell(plot)
 
     def _print(self) -> None:

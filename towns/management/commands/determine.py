@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer for each matter that has a threshold."""
-        from towns.today import today
+        from towns.calendar.today import today
 
         try:
             bylaw = schema.load(options["town"], today())

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
-from towns import tenancy
+from towns.access import tenancy
 from towns.law import schema
 from towns.models import Board, BylawEdition, Town
 

@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from towns import tenancy
-from towns.folder import open_folders
+from towns.access import tenancy
+from towns.calendar.today import today
 from towns.models import Case, Town
-from towns.settling import replay
-from towns.shelf import clock_rows, differing, refresh_clocks
-from towns.today import today
+from towns.record.case_file import open_case_files
+from towns.record.settle import replay
+from towns.record.store import clock_rows, differing, refresh_clocks
 
 _CHUNK = 200
 
@@ -39,9 +39,9 @@ class Command(BaseCommand):
                 with transaction.atomic(), tenancy.town(row):
                     found = Case.objects.filter(pk__gt=last).order_by("pk")
                     batch = list((found if check else found.select_for_update())[:_CHUNK])
-                    for folder in open_folders(batch, row):
+                    for file in open_case_files(batch, row):
                         cases += 1
-                        differ += self._one(folder, check=check)
+                        differ += self._one(file, check=check)
                 if not batch:
                     break
                 last = batch[-1].pk
@@ -51,19 +51,17 @@ class Command(BaseCommand):
                 "The cache differs from the ledger; run recompute_clocks without --check, or sweep."
             )
 
-    def _one(self, folder: Any, *, check: bool) -> int:
-        readings = folder.readings(today(folder.town))
-        stored = str(folder.principal.state)
-        replay(folder)
-        told = str(folder.principal.state)
-        wanted = clock_rows(folder, readings)
-        clocks = differing(folder, wanted)
+    def _one(self, file: Any, *, check: bool) -> int:
+        readings = file.readings(today(file.town))
+        stored = str(file.principal.state)
+        replay(file)
+        told = str(file.principal.state)
+        wanted = clock_rows(file, readings)
+        clocks = differing(file, wanted)
         for line in clocks:
-            self.stdout.write(f"{folder.town.slug} {folder.case.number}: {line}")
+            self.stdout.write(f"{file.town.slug} {file.case.number}: {line}")
         if stored != told:
-            self.stdout.write(
-                f"{folder.town.slug} {folder.case.number}: state {stored}, by its ledger {told}"
-            )
+            self.stdout.write(f"{file.town.slug} {file.case.number}: state {stored}, by its ledger {told}")
         if not check:
-            refresh_clocks(folder, readings)
+            refresh_clocks(file, readings)
         return int(bool(clocks) or stored != told)

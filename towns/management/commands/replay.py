@@ -10,11 +10,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from towns import stories
+from towns.calendar.words import day_words
 from towns.law import clocks as law_clocks
-from towns.ledger import Entry
+from towns.ledger.entries import Entry
 from towns.models import Town
-from towns.words import day_words
+from towns.record import scenarios
 
 
 class Command(BaseCommand):
@@ -31,16 +31,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, as_json: bool, keep: bool, **options: Any) -> None:
         """Read, tell and print."""
         try:
-            story = stories.read_story(tomllib.loads(file.read_text("utf-8")))
+            story = scenarios.read_story(tomllib.loads(file.read_text("utf-8")))
         except OSError as error:
             raise CommandError(f"{file}: cannot be read ({error.strerror}). Name a story file.") from None
-        except (tomllib.TOMLDecodeError, stories.BadStory) as error:
+        except (tomllib.TOMLDecodeError, scenarios.BadStory) as error:
             raise CommandError(f"{file}: {error}") from None
         town = Town.objects.filter(slug=story.town).first()
         if town is None:
             known = ", ".join(Town.objects.values_list("slug", flat=True))
             raise CommandError(f"town: there is no town {story.town!r}. Use one of: {known}.")
-        told = stories.tell(story, town, keep=keep)
+        told = scenarios.tell(story, town, keep=keep)
         if as_json:
             self.stdout.write(json.dumps(answer(told), indent=2, ensure_ascii=False))
             return
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             )
 
 
-def answer(told: stories.Told) -> dict[str, Any]:
+def answer(told: scenarios.Told) -> dict[str, Any]:
     """The story's outcome as the interface prints it."""
     return {
         "application": {"state": told.state},
@@ -70,7 +70,7 @@ def answer(told: stories.Told) -> dict[str, Any]:
 
 def _line(entry: Entry) -> dict[str, Any]:
     # The soft stops that the telling itself passed over are no facts of the story.
-    unsaid = {"supplied", *(("overridden", "reason") if entry.facts.get("reason") == stories.WHY else ())}
+    unsaid = {"supplied", *(("overridden", "reason") if entry.facts.get("reason") == scenarios.WHY else ())}
     facts = {key: value for key, value in entry.facts.items() if key not in unsaid}
     on = entry.moment.isoformat(timespec="minutes") if entry.at else entry.on.isoformat()  # type: ignore[call-arg]
     return {

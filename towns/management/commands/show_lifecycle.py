@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from towns import lifecycle
+from towns.record import diagrams
 
 
 class Command(BaseCommand):
@@ -24,9 +24,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, mermaid: bool, write: Path | None, **options: Any) -> None:
         """Print or write."""
         if write is not None:
-            write.write_text(lifecycle.page(), "utf-8")
+            write.write_text(diagrams.page(), "utf-8")
             return
-        for model in lifecycle.things():
+        for model in diagrams.things():
             self.stdout.write(str(model._meta.verbose_name).capitalize())
-            for line in (lifecycle.mermaid if mermaid else lifecycle.text)(model):
+            for line in (diagrams.mermaid if mermaid else diagrams.text)(model):
                 self.stdout.write(f"  {line}")

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from towns import sweep
+from towns.calendar.today import today
+from towns.clocks import sweep
 from towns.models import Town
-from towns.today import today
 
 
 class Command(BaseCommand):

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from towns import ledger_proof
+from towns.access.tenancy import town as town_set
 from towns.models import Town
-from towns.tenancy import town as town_set
+from towns.record import verify
 
 
 class Command(BaseCommand):
@@ -38,11 +38,11 @@ class Command(BaseCommand):
         events = 0
         for town in Town.objects.all():
             with town_set(town):
-                for proof in ledger_proof.verify(town):
+                for proof in verify.verify(town):
                     events += proof.events
                     faults += proof.faults
                     heads[f"{town.slug}/{proof.number}"] = proof.hashes if root else None
-        faults += ledger_proof.compare(kept, heads)
+        faults += verify.compare(kept, heads)
         if faults:
             for fault in faults:
                 self.stderr.write(fault)
@@ -52,6 +52,6 @@ class Command(BaseCommand):
                 name: {"seq": len(hashes), "head": hashes[-1] if hashes else ""}
                 for name, hashes in heads.items()
             }
-            text = json.dumps({"root": ledger_proof.root_of(heads), "heads": heads}, indent=1, sort_keys=True)
+            text = json.dumps({"root": verify.root_of(heads), "heads": heads}, indent=1, sort_keys=True)
             root.write_text(text + "\n")
         self.stdout.write(f"{len(heads)} ledgers with {events} events are whole.")

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from towns.calendar.today import today
 from towns.models import Case
 from towns.project import world
-from towns.today import today
 
 
 class Command(BaseCommand):

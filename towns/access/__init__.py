@@ -1,0 +1,1 @@
+"""Which town a page belongs to and who stands before it."""

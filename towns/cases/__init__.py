@@ -1,0 +1,1 @@
+"""The pages of a case: overview, steps, documents, people, ledger."""

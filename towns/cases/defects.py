@@ -1,0 +1,109 @@
+"""Defects that the record carries, each in words with the section it offends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from towns.calendar.words import day_words
+from towns.law.board_rules import findings_of, rescission_of, vote_of, waiver_of
+from towns.law.events import EVENTS
+from towns.ledger.entries import Entry
+from towns.record.case_file import CaseFile
+
+#: What a decision's own findings say against it.
+_FINDINGS = {
+    "finding_no": "Decided so although the board answered no to a test that the decision rests on",
+    "finding_open": "The board did not say what it finds on a test that the decision rests on",
+    "finding_fails": "A figure of the application speaks against a test that the decision rests on",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One defect: what is wrong, and where the law says so."""
+
+    says: str
+    cite: str = ""
+
+
+def _rule(file: CaseFile, clock: str) -> tuple[str, str]:
+    for rule in file.matter.clocks:
+        if rule.name == clock:
+            return rule.title, rule.cite
+    return clock.replace("_", " "), ""
+
+
+def in_words(file: CaseFile, key: str) -> Defect:
+    """The words for a defect's key, such as `after_lapse:decide`."""
+    kind, _, of = key.partition(":")
+    title, cite = _rule(file, of) if of else ("", file.matter.cite)
+    if kind == "notice_defective" and of:
+        return Defect(f"Notice was not given in time: {title[:1].lower()}{title[1:]}.", cite)
+    if kind == "notice_defective":
+        return Defect("The hearing behind this decision had a defective notice.", cite)
+    if kind == "late":
+        return Defect(f"Too late: the time to {title[:1].lower()}{title[1:]} had run out.", cite)
+    if kind == "after_lapse":
+        return Defect(f"The board acted after its time had run out ({title[:1].lower()}{title[1:]}).", cite)
+    if kind == "too_late":
+        return Defect(f"The agreement came after the last day, so it does not count ({title}).", cite)
+    if kind == "between_strict_and_due":
+        return Defect(
+            f"The agreement came after the day as counted and before the last day moved by a closed day ({title}); "
+            "on the strict reading it is too late.",
+            cite,
+        )
+    if kind == "permit_stands":
+        return Defect(
+            "A permit was issued before this disapproval was entered; ask counsel what becomes of it.", cite
+        )
+    if kind == "without_hearing":
+        return Defect("The board decided without a hearing that was closed.", cite)
+    if kind == "before_gate":
+        gate = next((gate for gate in file.matter.gates if of == gate.key or of in gate.needs), None)
+        if gate is not None:
+            needed = EVENTS[gate.needs[0]].noun
+            return Defect(f"Decided before {needed}. The bylaw: “{gate.says}”", gate.cite)
+        return Defect(f"Decided before the time for “{title}” had passed.", cite)
+    return _against_the_text(file, kind, of) or Defect(
+        key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite
+    )
+
+
+def _against_the_text(file: CaseFile, kind: str, of: str) -> Defect | None:
+    """What speaks against an act in the bylaw's own clauses on findings, votes and waivers."""
+    matter = file.matter
+    test = next((rule for rule in findings_of(matter) if rule.key == of), None)
+    if test is not None and kind in _FINDINGS:
+        return Defect(f"{_FINDINGS[kind]}: “{test.text}”", test.cite)
+    vote, waiver, rescission = vote_of(matter), waiver_of(matter), rescission_of(matter)
+    if kind == "against_count":
+        words = f" The bylaw: “{vote.says}”" if vote else ""
+        return Defect(f"The decision goes against its own count of votes.{words}", (vote or matter).cite)
+    if kind == "must_be_denied" and waiver:
+        return Defect(f"The bylaw commands a denial: “{waiver.denied_if}”", waiver.cite)
+    if kind == "waiver_without_hearing" and waiver:
+        return Defect("Every request for a waiver needs a public hearing, and none had opened.", waiver.cite)
+    if kind == "waiver_before_close" and waiver:
+        return Defect(
+            "Waivers are voted on at the close of the public hearing, and it had not closed.", waiver.cite
+        )
+    if kind == "without_recommendation" and rescission:
+        return Defect(
+            f"Rescinded without a recommendation of the {', '.join(rescission.upon)}.", rescission.cite
+        )
+    return None
+
+
+def of_entry(file: CaseFile, entry: Entry) -> list[Defect]:
+    """The defects that an entry carries."""
+    return [in_words(file, key) for key in entry.facts.get("defects", ())]
+
+
+def of_case(file: CaseFile) -> list[tuple[str, Defect]]:
+    """Every defect of a case with the fact that carries it, oldest first."""
+    return [
+        (f"{entry.title} on {day_words(entry.on)}", defect)
+        for entry in file.story
+        for defect in of_entry(file, entry)
+    ]

@@ -1,1 +1,0 @@
-"""The desk: everything the staff of a town do in the browser."""

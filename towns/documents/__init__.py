@@ -1,0 +1,1 @@
+"""Files of the cases: kept, checked, answered."""

@@ -1,0 +1,1 @@
+"""Mail that must go out, kept until it has."""

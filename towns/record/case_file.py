@@ -1,0 +1,202 @@
+"""A case opened on the table: its law, its story, its clocks and everything with a life, read together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from towns.law import clocks as law_clocks
+from towns.law import schema
+from towns.law.days import Calendar, Holiday
+from towns.law.days import ClosedDay as DeclaredDay
+from towns.law.events import EVENTS
+from towns.ledger.entries import Entry, story
+from towns.ledger.stateful import Stateful
+from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, Town
+from towns.record import case_types
+
+
+@lru_cache(maxsize=512)
+def _parsed(text: str, on: date | None, readings: tuple[tuple[str, str], ...]) -> schema.Bylaw:
+    law = schema.parse(text, name="the edition", on=on)
+    if not readings:
+        return law
+    asked = law.open_readings
+    known = {key: choice for key, choice in readings if key in asked and choice in asked[key].choices}
+    return schema.parse(text, name="the edition", on=on, settings=known)
+
+
+def law_of(edition: BylawEdition, town: Town) -> schema.Bylaw:
+    """The bylaw that an edition holds, with the readings the town chose; parsed once in this process.
+
+    A choice that the town made where a later text is unclear means nothing to an earlier text without that question.
+    """
+    return _parsed(edition.text, edition.effective, tuple(sorted(town.readings.items())))
+
+
+def calendar_of(town: Town, law: schema.Bylaw, closed: Iterable[ClosedDay]) -> Calendar:
+    """The town's closed days: legal holidays, Saturdays where town hall is shut, and days it declared."""
+    days = tuple(
+        DeclaredDay(on=row.on, name=row.name, cite=row.cite, declared=row.declared) for row in closed
+    )
+    return _calendar(law.calendar.holidays, town.saturday_closed, days)
+
+
+@lru_cache(maxsize=1024)
+def _calendar(
+    holidays: tuple[Holiday, ...], saturday_closed: bool, days: tuple[DeclaredDay, ...]
+) -> Calendar:
+    return Calendar(holidays, saturday_closed=saturday_closed, closed_days=days)
+
+
+def events_of(matter: schema.Matter) -> frozenset[str]:
+    """Every event that a matter's clocks and gates speak of."""
+    named = {p.event for rule in matter.clocks for p in (*rule.from_, *rule.stops) if p.event}
+    named |= {rule.adds for rule in matter.clocks if rule.adds}
+    return frozenset(named | {need for gate in matter.gates for need in gate.needs})
+
+
+def notice_events(matter: schema.Matter) -> frozenset[str]:
+    """The events that prove the ways of notice which the matter's law asks for before a hearing."""
+    rules = [
+        rule
+        for rule in matter.clocks
+        if rule.if_missed == "notice_defective" and rule.unit != "business_hours"
+    ]
+    return frozenset(pattern.event for rule in rules for pattern in rule.stops if pattern.event)
+
+
+@dataclass(slots=True)
+class CaseFile:
+    """Everything the one door needs to judge a step, and everything a case page shows."""
+
+    case: Case
+    town: Town
+    law: schema.Bylaw
+    calendar: Calendar
+    entries: list[Entry]
+    principal: Stateful
+    hearings: dict[int, Hearing]
+    clocks: dict[tuple[str, str], Clock]
+    fresh: list[Entry] = field(default_factory=list)
+    onces: dict[int, Any] = field(default_factory=dict)
+    moved: bool = False
+    stored: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    _told: tuple[int, list[Entry]] | None = None
+
+    @property
+    def matter(self) -> schema.Matter:
+        """The kind of business, as the bylaw has it."""
+        return self.law.matters[self.case.matter]
+
+    @property
+    def story(self) -> list[Entry]:
+        """What stands after corrections. Entries are only ever appended, so their number says whether to read anew."""
+        if self._told is None or self._told[0] != len(self.entries):
+            self._told = len(self.entries), story(self.entries)
+        return self._told[1]
+
+    def readings(self, on: date) -> list[law_clocks.Reading]:
+        """Every clock of the case as it stands on a day."""
+        return law_clocks.read(self.matter, law_story(self.story), on, self.calendar)
+
+    def last(self, name: str) -> Entry | None:
+        """The latest standing event of this name."""
+        return next((entry for entry in reversed(self.story) if entry.name == name), None)
+
+    def has(self, name: str) -> bool:
+        """Whether an event of this name stands."""
+        return any(entry.name == name for entry in self.story)
+
+    @property
+    def live_hearing(self) -> Hearing | None:
+        """The hearing that is planned or under way, else the last one held."""
+        rows = [row for row in self.hearings.values() if row.state != Hearing.State.CANCELLED]
+        return rows[-1] if rows else None
+
+
+def hearing_of(entry: Entry) -> int:
+    """The number of the hearing that an event speaks of."""
+    return int(entry.facts.get("hearing", 1))
+
+
+def law_story(entries: Iterable[Entry]) -> list[law_clocks.Event]:
+    """The story in the law engine's own terms; a hearing that was cancelled starts no clock."""
+    entries = list(entries)
+    cancelled = {hearing_of(e) for e in entries if e.name == "hearing_cancelled"}
+    told = []
+    for entry in entries:
+        if entry.name not in EVENTS:
+            continue
+        if entry.name == "hearing_scheduled" and hearing_of(entry) in cancelled:
+            continue
+        facts = {key: value for key, value in entry.facts.items() if isinstance(value, str)}
+        told.append(law_clocks.Event(entry.name, entry.moment, facts))
+    return told
+
+
+def entry_of(event: Event) -> Entry:
+    """A stored event as an entry."""
+    return Entry(
+        name=event.name,
+        on=event.on,
+        at=event.at,
+        facts=event.facts,
+        by_id=event.by_id,
+        role=event.role,
+        seq=event.seq,
+        recorded=event.recorded,
+    )
+
+
+def sitting(hearing: Hearing) -> tuple[Any, ...]:
+    """What the door writes of a hearing, to tell whether a step changed it."""
+    return hearing.state, hearing.day, hearing.time, hearing.place, hearing.remote, hearing.board
+
+
+def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
+    """Open several cases of one town with a fixed number of queries."""
+    cases = list(cases)
+    ids = [case.pk for case in cases]
+    events: dict[int, list[Entry]] = {pk: [] for pk in ids}
+    onces: dict[int, dict[int, Any]] = {pk: {} for pk in ids}
+    told = Event.objects.filter(case_id__in=ids).order_by("case_id", "seq")
+    for case_id, once, name, on, at, facts, by_id, role, seq, recorded in told.values_list(
+        "case_id", "once", "name", "on", "at", "facts", "by_id", "role", "seq", "recorded"
+    ):
+        events[case_id].append(Entry(name, on, at, facts, by_id, role, seq, recorded))
+        if once:
+            onces[case_id][seq] = once
+    hearings: dict[int, dict[int, Hearing]] = {pk: {} for pk in ids}
+    for hearing in Hearing.objects.filter(case_id__in=ids).order_by("number"):
+        hearings[hearing.case_id][hearing.number] = hearing
+    clocks: dict[int, dict[tuple[str, str], Clock]] = {pk: {} for pk in ids}
+    for clock in Clock.objects.filter(case_id__in=ids).order_by("position"):
+        clocks[clock.case_id][clock.name, clock.of] = clock
+    editions = {e.pk: e for e in BylawEdition.objects.filter(pk__in={case.edition_id for case in cases})}
+    things = case_types.load(cases)
+    declared = list(ClosedDay.objects.all())
+    laws = {pk: law_of(edition, town) for pk, edition in editions.items()}
+    return [
+        CaseFile(
+            case=case,
+            town=town,
+            law=laws[case.edition_id],
+            calendar=calendar_of(town, laws[case.edition_id], declared),
+            entries=events[case.pk],
+            principal=things[case.pk],
+            hearings=hearings[case.pk],
+            clocks=clocks[case.pk],
+            onces=onces[case.pk],
+            stored={number: sitting(row) for number, row in hearings[case.pk].items()},
+        )
+        for case in cases
+    ]
+
+
+def open_case_file(case: Case, town: Town) -> CaseFile:
+    """Open one case."""
+    return open_case_files([case], town)[0]

@@ -1,0 +1,77 @@
+"""Mending the record: a later event names the earlier one, and the story is told anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, time
+
+from towns.ledger.entries import Entry, correctable, corrections, entry_meant
+from towns.ledger.stateful import Impossible
+from towns.record import steps
+from towns.record.case_file import CaseFile
+from towns.record.steps import Step, check_days
+
+
+def _check(file: CaseFile, entry: Entry) -> None:
+    try:
+        named = int(entry.facts.get("seq", 0))
+        day = date.fromisoformat(str(entry.facts.get("day") or entry.on))
+        time.fromisoformat(str(entry.facts.get("hour") or "00:00"))
+    except ValueError as wrong:
+        raise Impossible(f"The correction cannot be read: {wrong}.", field="day") from None
+    earlier = correctable(file.entries).get(named) or corrections(file.entries).get(named)
+    if earlier is None:
+        raise Impossible(f"There is no event {named} that stands in {file.case.number}.", field="seq")
+    if earlier.is_system:
+        raise Impossible(
+            f"“{earlier.title}” was written because a clock ran out; mend the fact it was counted from instead.",
+            field="seq",
+        )
+    if not entry.facts.get("why"):
+        raise Impossible("Say why the event is corrected; the reason stays in the ledger.", field="why")
+    if not entry.facts.get("remove"):
+        if not {"day", "hour", "facts"} & set(entry.facts):
+            raise Impossible("Enter the right day, or say that it did not happen.", field="day")
+        if not isinstance(entry.facts.get("facts", {}), dict):
+            raise Impossible("The corrected facts cannot be read.", field="facts")
+        if day > entry.on:
+            raise Impossible("The right day cannot lie after the day of the correction.", field="day")
+    _check_as_corrected(file, entry)
+
+
+def _check_as_corrected(file: CaseFile, entry: Entry) -> None:
+    """What could not have been entered in the first place cannot be the correction either."""
+    entries = [*file.entries, replace(entry, seq=len(file.entries) + 1)]
+    now = correctable(entries).get(entry_meant(entries, entries[-1].seq))
+    if now is None:
+        return
+    check_days(now)
+    declared = steps.for_event(now.name)
+    if declared is not None:
+        declared.check(file, now)
+
+
+def _follow(file: CaseFile, entry: Entry, _kept: steps.Facts) -> None:
+    """Let the rows that were written with the corrected entry say what it says now."""
+    seq = entry_meant(file.entries, entry.seq)
+    earlier = file.entries[seq - 1]
+    declared = steps.for_event(earlier.name)
+    if declared is not None:
+        declared.follow(file, earlier, correctable(file.entries).get(seq))
+
+
+def register() -> None:
+    """Declare the correction, and one plain step for every legal fact that needs no step of its own."""
+    steps.register(
+        Step(
+            key="correct",
+            event="corrected",
+            button="Correct the record",
+            effects=("The earlier event stays readable; the case is read anew with the right fact.",),
+            form="towns.cases.forms.Correction",
+            group="correction",
+            offered=lambda file: len(file.entries) > 0,
+            check=_check,
+            keep=_follow,
+        )
+    )

@@ -1,0 +1,189 @@
+"""What the public may read of a case: hold and confirm is kept here, in one place.
+
+While something that ran out is held, the public reads one sentence and nothing that would tell more. What the town
+clerk certified is public. What was taken back, and a certificate that was refused, leave no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from towns.calendar.words import day_words, moment_words
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
+from towns.models import Case, Hearing, Notice, Party, Town
+from towns.record.case_file import CaseFile, open_case_files
+from towns.record.settle import HELD
+
+#: All that is said in public while the named officer has not confirmed what ran out.
+BEING_CHECKED: Final = "Time has run; the record is being checked"
+
+#: Facts about a silence: they tell that time ran out, so they wait for the clerk's certificate or never appear.
+_OF_SILENCE: Final = frozenset(
+    {"lapse_certified", "certification_refused", "petitioner_notice_filed", "grant_lost", "grant_final"}
+)
+#: Acts that, dated on or after the day time ran out, would let one guess what is being checked.
+_WOULD_TELL: Final = frozenset({"decided", "decision_filed", "permit_issued", "granted", "extension_agreed"})
+#: Entries that concern the office alone.
+_OFFICE_ONLY: Final = frozenset({"corrected", "taken_back"})
+
+_STAGES: Final = {
+    "draft": "Not filed yet",
+    "filed": "Filed; the office checks whether it is complete",
+    "incomplete": "Waiting for the applicant",
+    "complete": "Complete; the hearing comes next",
+    "hearing": "In public hearing",
+    "deliberation": "Hearing closed; the board deliberates",
+    "approved": "Approved",
+    "approved_with_conditions": "Approved with conditions",
+    "disapproved": "Disapproved",
+    "deemed_approved": "Deemed approved by passage of time",
+    "permitted": "Permit issued",
+    "withdrawn": "Withdrawn",
+}
+
+
+def certified(story: Iterable[Entry]) -> bool:
+    """Whether the clerk's latest word on the silence is a certificate."""
+    said = [entry.name for entry in story if entry.name in ("lapse_certified", "certification_refused")]
+    return bool(said) and said[-1] == "lapse_certified"
+
+
+def public_entries(file: CaseFile) -> list[Entry]:
+    """The entries of a case that anyone may read, by legal day.
+
+    Left out: all that the sweep wrote unless the town clerk certified it, refusals to certify, pairs of an effect and
+    its taking back, corrections themselves (what they corrected shows as corrected), and, while a case is held, every
+    act from the day on which time ran out that would let one guess what is being checked.
+    """
+    story = file.story
+    open_to_all = certified(story) and not file.case.held
+    ran_out = min((e.on for e in story if e.is_system and e.name in HELD), default=None)
+    shown = []
+    for entry in story:
+        if entry.name in _OFFICE_ONLY:
+            continue
+        if entry.is_system:
+            if open_to_all and entry.name == "deemed_approved":
+                shown.append(entry)
+            continue
+        if entry.name in _OF_SILENCE and not (open_to_all and entry.name != "certification_refused"):
+            continue
+        if file.case.held and entry.name in _WOULD_TELL and ran_out is not None and entry.on >= ran_out:
+            continue
+        shown.append(entry)
+    return shown
+
+
+def public_stage(file: CaseFile) -> str:
+    """Where the case stands, in words for the public: what the public entries alone amount to."""
+    if file.case.held:
+        return BEING_CHECKED
+    try:
+        thing: Any = type(file.principal).replay(public_entries(file))
+        state = str(thing.state)
+    except Impossible:
+        # A late act stands on a silence that is not public; the act itself is.
+        state = str(file.case.stage)
+        if state == "deemed_approved":
+            state = "deliberation"
+    return _STAGES.get(state, state.replace("_", " ").capitalize())
+
+
+def stages_of(cases: Iterable[Case], town: Town) -> dict[int, str]:
+    """The public stage of several cases of a town, with a fixed number of queries."""
+    return {file.case.pk: public_stage(file) for file in open_case_files(cases, town)}
+
+
+def entry_words(entry: Entry) -> str:
+    """An entry in a sentence for the public, with the day or outcome that it names; nothing personal."""
+    words = entry.title
+    if (
+        entry.name == "complete"
+        and "found_on" in entry.facts
+        and entry.facts["found_on"] != entry.on.isoformat()
+    ):
+        words = "The last missing piece was received; the application was complete"
+    if entry.outcome:
+        words += f": {entry.outcome.replace('_', ' ')}"
+    if said := entry.facts.get("for"):
+        words += f" for {_moment(said)}" if entry.name == "hearing_scheduled" else f" to {_moment(said)}"
+    if (said := entry.facts.get("until")) and entry.name == "extension_agreed":
+        words += f"; the new last day is {day_words(date.fromisoformat(said))}"
+    return words
+
+
+def _moment(text: str) -> str:
+    from datetime import datetime
+
+    return moment_words(datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text))
+
+
+@dataclass(frozen=True, slots=True)
+class NextDate:
+    """A day that lies ahead, in plain words."""
+
+    day: date
+    words: str
+    cite: str = ""
+    before: str = ""
+
+
+def next_dates(file: CaseFile, today: date) -> list[NextDate]:
+    """What comes next, soonest first: the hearing, and the last days the law gives the town. Nothing while held."""
+    if file.case.held or file.case.closed:
+        return []
+    found = []
+    for hearing in file.hearings.values():
+        if hearing.day and hearing.day >= today and hearing.state in LIVE:
+            at = f" at {hearing.time:%-I:%M %p}".lower() if hearing.time else ""
+            place = f", {hearing.place}" if hearing.place else ""
+            found.append(NextDate(hearing.day, f"Public hearing{at}{place}"))
+    for reading in file.readings(today):
+        if reading.status != "running" or reading.due is None or reading.rule.before:
+            continue
+        due = reading.due.date() if hasattr(reading.due, "date") else reading.due
+        if due >= today:
+            found.append(NextDate(due, reading.title, reading.cite, "by"))
+    return sorted(found, key=lambda item: item.day)
+
+
+#: Hearings that are still to sit, or sit on.
+LIVE: Final = (Hearing.State.PLANNED, Hearing.State.NOTICED, Hearing.State.OPEN, Hearing.State.CONTINUED)
+
+
+def hearings_ahead(today: date) -> list[Hearing]:
+    """The hearings of the town set, from today on, soonest first."""
+    rows = Hearing.objects.filter(day__gte=today, state__in=LIVE, case__closed=False)
+    return list(rows.select_related("case").order_by("day", "time", "id"))
+
+
+def public_parties(case: Case) -> list[Party]:
+    """Applicant, owner and engineer by name; addresses, telephones and e-mail stay in the office."""
+    kinds = (Party.Kind.APPLICANT, Party.Kind.OWNER, Party.Kind.ENGINEER)
+    rows = Party.objects.filter(case=case, kind__in=kinds).only("kind", "name", "case_id", "town_id")
+    return sorted(rows, key=lambda row: (kinds.index(Party.Kind(row.kind)), row.pk))
+
+
+#: paper → the public fact without which it is not shown to everybody. Letters and agreements are for their parties.
+_PAPER_NEEDS: Final = {
+    "hearing_notice": "hearing_scheduled",
+    "decision": "decided",
+    "certificate_of_no_action": "lapse_certified",
+    "permit": "permit_issued",
+}
+
+
+def paper_is_public(notice: Notice, file: CaseFile) -> bool:
+    """Whether anyone may read a printed paper now: its fact stands among the public entries, and it came after it."""
+    needs = _PAPER_NEEDS.get(notice.kind)
+    return needs is not None and any(entry.name == needs for entry in public_entries(file))
+
+
+def public_papers(file: CaseFile) -> list[Notice]:
+    """The printed papers of a case that anyone may read, latest first."""
+    rows = Notice.objects.filter(case=file.case).defer("html", "pdf", "facts").order_by("-printed", "-id")
+    return [row for row in rows if paper_is_public(row, file)]

@@ -1,0 +1,328 @@
+"""The one door: every change of a case goes through here, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, time
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from towns import roles
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
+from towns.models import BylawEdition, Case, Event, Membership, Person, Town
+from towns.record import case_types, steps
+from towns.record.case_file import CaseFile, law_of, open_case_file
+from towns.record.settle import settle
+from towns.record.store import write
+
+__all__ = [
+    "SYSTEM",
+    "Actor",
+    "Conflict",
+    "Done",
+    "Impossible",
+    "NotAllowed",
+    "SoftStops",
+    "act",
+    "actor_for",
+    "open_case",
+    "settle_case",
+]
+
+
+class Conflict(Exception):
+    """Something happened in the case since the person opened the page."""
+
+    def __init__(self, case: Case, since: list[Entry]) -> None:
+        super().__init__("Something happened since you opened this page.")
+        self.case = case
+        self.since = since
+
+
+class NotAllowed(Exception):
+    """The roles table does not let this person take this step."""
+
+
+class SoftStops(Exception):
+    """The step may go on only with a reason, by a person who may override."""
+
+    def __init__(self, stops: tuple[steps.Stop, ...]) -> None:
+        super().__init__(" ".join(stop.says for stop in stops))
+        self.stops = stops
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts, and in which roles in this town."""
+
+    person: Person | None
+    roles: frozenset[str]
+
+    @property
+    def acting_role(self) -> str:
+        """The role written into the ledger: the first held, in the order of the roles table."""
+        order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
+        return next((role for role in order if role in self.roles), "")
+
+    def role_for(self, action: str, confirmed_by: str = "") -> str:
+        """The role in which an action is taken."""
+        order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
+        allowed = roles.allowed(action, confirmed_by) if action in roles.MAY else frozenset()
+        return next((role for role in order if role in self.roles and role in allowed), self.acting_role)
+
+
+#: The product itself: the sweep and the loading of stories. It may take every step.
+SYSTEM: Final = Actor(None, frozenset({roles.SYSTEM}))
+
+
+def actor_for(person: Person, town: Town, case: Case | None = None) -> Actor:
+    """The person with the roles they hold in this town, and as applicant of their own filing."""
+    held = set(Membership.objects.filter(person=person, town=town).values_list("role", flat=True))
+    if case is None or case.filed_by_id == person.pk:
+        held.add(roles.APPLICANT)
+    return Actor(person, frozenset(held))
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a step did: the case, the fact written, and whatever ran out or was taken back with it."""
+
+    case: Case
+    entry: Entry
+    also: tuple[Entry, ...] = ()
+    repeated: bool = False
+
+
+def act(
+    step: str,
+    *,
+    case: Case,
+    by: Actor,
+    on: date,
+    today: date,
+    at: time | None = None,
+    once: UUID | None = None,
+    seen: int | None = None,
+    override: str = "",
+    keep: Mapping[str, Any] | None = None,
+    **facts: Any,
+) -> Done:
+    """Take one step on a case, or nothing.
+
+    `on` (and `at`) is the legal day in the town's zone, `today` the town's day. `once` makes a repeated call give the
+    first answer. `seen` is the number of the last event that the person saw. `facts` go to the ledger as plain JSON
+    without personal data; `keep` goes to the rows of the step's room. Raises `Conflict`, `NotAllowed`, `Impossible`,
+    or `SoftStops` when the step needs an `override` reason; nothing is saved then.
+    """
+    declared = steps.get(step)
+    with transaction.atomic():
+        locked = Case.objects.select_for_update().select_related("town").get(pk=case.pk)
+        file = open_case_file(locked, locked.town)
+        if once is not None and (first := _given_before(file, once)):
+            return Done(locked, first, repeated=True)
+        if seen is not None and seen != locked.seq:
+            raise Conflict(locked, [entry for entry in file.entries if entry.seq > seen])
+        if roles.SYSTEM not in by.roles and not roles.may(
+            by.roles, declared.permission, locked.town.silence_confirmed_by
+        ):
+            raise NotAllowed(f"{declared.button}: your roles in {locked.town.name} do not include this.")
+        if on > today:
+            raise Impossible(
+                f"{on:%a %b} {on.day} {on.year} has not come yet. Enter the day on which it happened.",
+                field="on",
+            )
+        settle(file, today)
+        entry = Entry(
+            name=declared.event,
+            on=on,
+            at=at,
+            facts=_plain(facts),
+            by_id=by.person.pk if by.person else None,
+            role=by.role_for(declared.permission, locked.town.silence_confirmed_by),
+        )
+        return _take(declared, file, entry, today=today, once=once, by=by, override=override, keep=keep)
+
+
+def _take(
+    declared: steps.Step,
+    file: CaseFile,
+    entry: Entry,
+    *,
+    today: date,
+    once: UUID | None,
+    by: Actor,
+    override: str,
+    keep: Mapping[str, Any] | None,
+) -> Done:
+    steps.check_days(entry)
+    if said := _plain(declared.told(keep or {})):
+        entry = replace(entry, facts={**entry.facts, **said})
+    entry = declared.prepare(file, entry)
+    declared.check(file, entry)
+    stops = declared.stops(file, entry)
+    if stops and (not override.strip() or not (by.roles & roles.MAY["override"] or roles.SYSTEM in by.roles)):
+        raise SoftStops(stops)
+    extra: dict[str, Any] = {}
+    if stops:
+        extra["overridden"] = [stop.key for stop in stops]
+        extra["reason"] = override.strip()
+    if defects := declared.defects(file, entry):
+        extra["defects"] = list(defects)
+    entry = replace(entry, facts={**entry.facts, **extra}, seq=len(file.entries) + 1)
+    file.entries.append(entry)
+    file.fresh.append(entry)
+    if once is not None:
+        file.onces[entry.seq] = once
+    for more in declared.then(file, entry):
+        follower = replace(more, by_id=entry.by_id, role=entry.role, seq=len(file.entries) + 1)
+        file.entries.append(follower)
+        file.fresh.append(follower)
+    write(file, settle(file, today))
+    declared.keep(file, entry, keep or {})
+    return Done(file.case, entry, tuple(e for e in file.fresh if e.seq != entry.seq))
+
+
+def open_case(
+    *,
+    town: Town,
+    matter: str,
+    by: Actor,
+    on: date,
+    today: date,
+    at: time | None = None,
+    once: UUID | None = None,
+    step: str = "file",
+    keep: Mapping[str, Any] | None = None,
+    override: str = "",
+    title: str = "",
+    address: str = "",
+    map_lot: str = "",
+    **facts: Any,
+) -> Done:
+    """Open a case by its first event, with a number of its own. Raises as `act` does."""
+    if roles.SYSTEM not in by.roles and not roles.may(by.roles, steps.get(step).permission):
+        raise NotAllowed(f"Your roles in {town.name} do not include filing.")
+    if on > today:
+        raise Impossible(f"{on:%a %b} {on.day} {on.year} has not come yet.", field="on")
+    try:
+        return _open(
+            town=town,
+            matter=matter,
+            by=by,
+            on=on,
+            today=today,
+            at=at,
+            once=once,
+            declared=steps.get(step),
+            keep=keep,
+            override=override,
+            place={"title": title, "address": address, "map_lot": map_lot},
+            facts=facts,
+        )
+    except _Repeated as repeated:
+        # The second of two clicks waited for the series' lock; its number went back with its savepoint.
+        file = open_case_file(repeated.first.case, town)
+        first = file.entries[repeated.first.seq - 1]
+        return Done(repeated.first.case, first, repeated=True)
+
+
+class _Repeated(Exception):
+    def __init__(self, first: Event) -> None:
+        super().__init__()
+        self.first = first
+
+
+def _open(
+    *,
+    town: Town,
+    matter: str,
+    by: Actor,
+    on: date,
+    today: date,
+    at: time | None,
+    once: UUID | None,
+    declared: steps.Step,
+    keep: Mapping[str, Any] | None,
+    override: str,
+    place: Mapping[str, str],
+    facts: Mapping[str, Any],
+) -> Done:
+    with transaction.atomic():
+        edition = edition_on(town, on)
+        law = law_of(edition, town)
+        if matter not in law.matters:
+            raise Impossible(f"{town.name} has no business called {matter!r}.", field="matter")
+        number = next_number(town, law.matters[matter].number_prefix, on.year)
+        if once is not None and (first := Event.objects.filter(once=once).select_related("case").first()):
+            raise _Repeated(first)
+        filed_by = by.person if by.person and by.roles <= {roles.APPLICANT} else None
+        case = Case.objects.create(
+            town=town,
+            number=number,
+            matter=matter,
+            edition=edition,
+            opened=on,
+            filed_by=filed_by,
+            title=place["title"] or place["address"] or number,
+            address=place["address"],
+            map_lot=place["map_lot"],
+        )
+        case_types.model_for(matter)._default_manager.create(**{"town": town, "case": case})
+        file = open_case_file(case, town)
+        entry = Entry(
+            name=declared.event,
+            on=on,
+            at=at,
+            facts=_plain(facts),
+            by_id=by.person.pk if by.person else None,
+            role=by.role_for(declared.permission),
+        )
+        return _take(declared, file, entry, today=today, once=once, by=by, override=override, keep=keep)
+
+
+def settle_case(case: Case, *, today: date) -> tuple[Entry, ...]:
+    """Settle one case as of `today`, as the sweep does. Answers what was written."""
+    with transaction.atomic():
+        locked = Case.objects.select_for_update().select_related("town").get(pk=case.pk)
+        file = open_case_file(locked, locked.town)
+        write(file, settle(file, today))
+        return tuple(file.fresh)
+
+
+def edition_on(town: Town, day: date) -> BylawEdition:
+    """The edition in force on a day, or the oldest text we hold."""
+    adopted = BylawEdition.objects.filter(town=town, adopted=True)
+    found = adopted.filter(effective__lte=day).order_by("-effective", "-id").first()
+    found = found or adopted.order_by("effective", "id").first()
+    if found is None:
+        raise Impossible(f"{town.name} has no adopted bylaw edition yet. Load or adopt one first.")
+    return found
+
+
+def next_number(town: Town, prefix: str, year: int) -> str:
+    """The next number of a series. The row stays locked until the transaction ends: no gaps, no doubles."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO towns_casenumber (town_id, prefix, year, last) VALUES (%s, %s, %s, 1) "
+            "ON CONFLICT (town_id, prefix, year) DO UPDATE SET last = towns_casenumber.last + 1 RETURNING last",
+            [town.pk, prefix, year],
+        )
+        return f"{prefix}-{year}-{cursor.fetchone()[0]:04d}"
+
+
+def _given_before(file: CaseFile, once: UUID) -> Entry | None:
+    seq = next((seq for seq, token in file.onces.items() if token == once), None)
+    return next((entry for entry in file.entries if entry.seq == seq), None) if seq else None
+
+
+def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts as the ledger keeps them: days and times as ISO text, empty ones left out."""
+    return {
+        key: value.isoformat() if hasattr(value, "isoformat") else value
+        for key, value in facts.items()
+        if value not in (None, "", [], {})
+    }

@@ -1,0 +1,1 @@
+"""The desk: which cases want something, and lists of all."""
