@@ -77,7 +77,9 @@ def state(request: pytest.FixtureRequest, django_db_setup: None, django_db_block
         try:
             grant()
             with connections["owner"].cursor() as cursor:
-                cursor.execute("set check_function_bodies = off")  # a function may speak of a table made after it
+                cursor.execute(
+                    "set check_function_bodies = off"
+                )  # a function may speak of a table made after it
                 cursor.execute(text)
             connections["owner"].close()
             restored = State(request.param, held())

@@ -15,11 +15,15 @@ from towns.calendar.words import day_words, moment_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Case, Hearing, Notice, Party, Town
-from towns.record.case_file import CaseFile, open_case_files
+from towns.record.case_file import CaseFile, open_readable
 from towns.record.settle import HELD
+from towns.record.unreadable import Unread, each
 
 #: All that is said in public while the named officer has not confirmed what ran out.
 BEING_CHECKED: Final = "Time has run; the record is being checked"
+
+#: What is said in public of a case that cannot be read.
+NOT_READ: Final = "Cannot be shown at the moment; please call the office"
 
 #: Facts about a silence: they tell that time ran out, so they wait for the clerk's certificate or never appear.
 _OF_SILENCE: Final = frozenset(
@@ -94,8 +98,14 @@ def public_stage(file: CaseFile) -> str:
 
 
 def stages_of(cases: Iterable[Case], town: Town) -> dict[int, str]:
-    """The public stage of several cases of a town, with a fixed number of queries."""
-    return {file.case.pk: public_stage(file) for file in open_case_files(cases, town)}
+    """The public stage of several cases of a town, with a fixed number of queries.
+
+    Of a case that cannot be read the public is told so, and nothing else: no stage is guessed.
+    """
+    unread: dict[int, Unread] = {}
+    files = open_readable(cases, town, unread)
+    told = each(files, lambda file: (file.case.pk, public_stage(file)), unread)
+    return {**dict(told), **dict.fromkeys(unread, NOT_READ)}
 
 
 def entry_words(entry: Entry) -> str:
