@@ -188,6 +188,7 @@ class Bylaw:
     amended: tuple[date, ...]
     chosen: Mapping[str, str] = field(default_factory=dict)
     version: int = CURRENT  # in which the text was written
+    reaches_pending: bool = False  # what came into force on the day it is read for reaches cases filed before
     supplied: tuple[str, ...] = ()  # what a text of an older version left unsaid, in sentences
 
     def readings(self, settings: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -33,7 +33,7 @@ from towns.law.rules import (
     SubmissionRule,
     Successor,
 )
-from towns.law.versions import amendment_faults, as_of, choose, editions_in
+from towns.law.versions import REACHES, amendment_faults, as_of, choose, editions_in, reaches_pending
 
 __all__ = [
     "MATTER_SECTIONS",
@@ -128,6 +128,7 @@ def parse(
         editions,
         settings or {},
         told,
+        on,
     )
     if problems:
         raise BylawError(problems)
@@ -155,6 +156,7 @@ def _parse_town(
     editions: tuple[date, ...],
     settings: Mapping[str, str],
     told: schema_versions.Upgraded,
+    on: date | None,
 ) -> Bylaw:
     holidays, state_clocks, saturday_cite = _parse_state(layer)
     side_times = board_rules.state_times(layer)
@@ -165,6 +167,7 @@ def _parse_town(
     town.done()
     edition = entry.entry("edition")
     label, effective = edition.text("label"), edition.day("effective", None)
+    edition.flag(REACHES, False)
     edition.done()
     calendar = _parse_calendar(entry, holidays, saturday_cite)
     boards = {key: _parse_board(key, board) for key, board in entry.named("board")}
@@ -194,6 +197,7 @@ def _parse_town(
         chosen=MappingProxyType(dict(settings)),
         version=told.version,
         supplied=told.supplied,
+        reaches_pending=reaches_pending(told.document, on),
     )
     board_rules.check_links(law, entry)
     return law

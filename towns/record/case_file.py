@@ -31,14 +31,16 @@ def _parsed(text: str, on: date | None, readings: tuple[tuple[str, str], ...]) -
     return schema.parse(text, name="the edition", on=on, settings=known)
 
 
-def law_of(edition: BylawEdition, town: Town) -> schema.Bylaw:
+def law_of(edition: BylawEdition, town: Town, kept: Mapping[str, str] | None = None) -> schema.Bylaw:
     """The bylaw that an edition holds, with the readings the town chose; parsed once in this process.
 
+    `kept`: readings under which a case stays although the town has since chosen others.
     A choice that the town made where a later text is unclear means nothing to an earlier text without that question.
     Raises `Unreadable`.
     """
     try:
-        return _parsed(edition.text, edition.effective, tuple(sorted(town.readings.items())))
+        readings = {**town.readings, **(kept or {})}
+        return _parsed(edition.text, edition.effective, tuple(sorted(readings.items())))
     except BylawError as wrong:
         raise unreadable_text(edition, wrong) from wrong
 
@@ -212,11 +214,14 @@ def open_readable(cases: Iterable[Case], town: Town, unread: dict[int, Unread]) 
         if why := unread_texts.get(case.edition_id) or _missing(case, laws[case.edition_id], things):
             unread[case.pk] = Unread(case, why)
             continue
+        law = laws[case.edition_id]
+        if case.kept_readings:
+            law = law_of(editions[case.edition_id], town, case.kept_readings)
         file = CaseFile(
             case=case,
             town=town,
-            law=laws[case.edition_id],
-            calendar=calendar_of(town, laws[case.edition_id], declared),
+            law=law,
+            calendar=calendar_of(town, law, declared),
             entries=events[case.pk],
             principal=things[case.pk],
             hearings=hearings[case.pk],

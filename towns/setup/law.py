@@ -51,7 +51,7 @@ def law(request: HttpRequest, town: str) -> HttpResponse:
     ]  # fmt: skip
     shown = {
         "edition": edition, "law": text, "matters": matters,
-        "editions": BylawEdition.objects.filter(adopted=True).order_by("-effective", "-id"),
+        "editions": BylawEdition.objects.lawful().order_by("-effective", "-id"),
         "doubts": [{"doubt": doubt, "chosen": doubt.choices[chosen[key]], "own": key in here.readings}
                    for key, doubt in text.open_readings.items()],
     }  # fmt: skip
