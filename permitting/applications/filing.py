@@ -19,10 +19,8 @@ from towns.record import case_types
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
 
-#: Kinds of business that nobody files: the town itself begins them.
-_BEGUN_BY_TOWN: Final = frozenset(
-    {"enforcement_order", "notice_of_violation", "cost_recovery", "ticket", "spill", "om_plan"}
-)
+#: Kinds of matters that people file; the town itself begins the others.
+_FILED: Final = ("permit", "zoning", "waiver")
 SOURCES: Final = (
     ("counter", "At the counter"),
     ("web", "Online"),
@@ -38,7 +36,7 @@ def matters_filed(law: Bylaw) -> list[tuple[str, str]]:
     found = [
         (key, matter.name)
         for key, matter in law.matters.items()
-        if key not in _BEGUN_BY_TOWN and case_types.model_for(key) is Application
+        if matter.kind in _FILED and case_types.model_for(key) is Application
     ]
     return sorted(found, key=lambda item: item[0] != "stormwater_permit")
 

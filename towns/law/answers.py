@@ -55,7 +55,7 @@ def clocks_of(town: object, matter: object, events: list[Event], on: date) -> li
 
 
 def plain(reading: Reading) -> Plain:
-    """One reading as it leaves the system: days as text, nulls while waiting."""
+    """One reading as it leaves the system: days as text, nulls while waiting, the doubts among the reasons."""
     return {
         "clock": reading.clock,
         "of": reading.of,
@@ -66,7 +66,7 @@ def plain(reading: Reading) -> Plain:
         "status": reading.status,
         "if_missed": reading.if_missed,
         "cite": reading.cite,
-        "because": reading.because,
+        "because": reading.because + reading.doubts,
     }
 
 

@@ -37,9 +37,10 @@ def _ways_to_read(bylaw: Bylaw) -> Iterator[tuple[date | None, Mapping[str, str]
 
 
 def summary(bylaw: Bylaw) -> str:
-    """What a file holds, in one line."""
-    clocks = sum(len(matter.clocks) for matter in bylaw.matters.values())
-    return f"{bylaw.name}: {_many(len(bylaw.matters), 'matter')}, {_many(clocks, 'clock')}; {bylaw.edition}"
+    """What a file holds of its own, in one line; what it inherits from the state layer is not counted."""
+    own = [matter for matter in bylaw.matters.values() if not matter.inherited]
+    clocks = sum(len(matter.clocks) for matter in own)
+    return f"{bylaw.name}: {_many(len(own), 'matter')}, {_many(clocks, 'clock')}; {bylaw.edition}"
 
 
 def _many(count: int, noun: str) -> str:

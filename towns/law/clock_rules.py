@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from towns.law.entries import Entry
-from towns.law.events import EVENTS, FACTS
+from towns.law.events import FACTS
 from towns.law.patterns import Pattern, parse_pattern
 from towns.law.rules import EXTENSIONS, UNITS, ClockRule
 
@@ -14,9 +14,10 @@ _NO_NUMBER = "none given"
 
 
 def known_event(entry: Entry, key: str, name: str) -> str:
-    """The event's name, or a fault if towns/law/events.py has none of that name."""
-    if name and name not in EVENTS:
-        entry.problem(key, f"names the event {name!r}.", "Use an event of towns/law/events.py.")
+    """The event's name, or a fault if neither towns/law/events.py nor the file itself declares it."""
+    if name and name not in entry.events:
+        mend = f"Use an event of towns/law/events.py, or declare [event.{name}] in this file."
+        entry.problem(key, f"names the event {name!r}.", mend)
     return name
 
 
@@ -31,7 +32,16 @@ def parse_clocks(matter: Entry, state_clocks: Mapping[str, Mapping[str, Any]]) -
     for name, table in state_clocks.items():
         if table.get("goes_with") in names and name not in names:
             rules.append(
-                _parse_clock(name, Entry("massachusetts.toml", f"clock.{name}", table, matter.problems))
+                _parse_clock(
+                    name,
+                    Entry(
+                        "massachusetts.toml",
+                        f"clock.{name}",
+                        table,
+                        matter.problems,
+                        events=matter.events,
+                    ),
+                )
             )
     _check_links(group, rules)
     return tuple(rules)
@@ -46,7 +56,7 @@ def _with_state(entry: Entry, state_clocks: Mapping[str, Mapping[str, Any]]) -> 
         entry.problem("use", f"names {used!r}.", f"Use one of: {', '.join(state_clocks)}.")
         return entry
     table = {**state_clocks[used], **entry.table}
-    return Entry(entry.file, entry.path, table, entry.problems, {"use"})
+    return Entry(entry.file, entry.path, table, entry.problems, {"use"}, events=entry.events)
 
 
 def _parse_clock(name: str, entry: Entry) -> ClockRule:
@@ -69,13 +79,15 @@ def _parse_clock(name: str, entry: Entry) -> ClockRule:
         length=_length(entry),
         unit=unit,
         stops=tuple(_patterns(entry, "stops", name)),
-        if_missed=known_event(entry, "if_missed", entry.text("if_missed", None)) or None,
+        if_missed=_effect(entry) or None,
         rolls=entry.flag("rolls", unit not in ("hours", "business_hours")),
         extend=extend,
         extended_with=entry.words("extended_with", (name,) if extend else None),
         adds=known_event(entry, "adds", entry.text("adds", None)),
         adds_length=entry.whole("adds_length", 0) or 0,
-        per=_per(entry),
+        per=_fact(entry, "per"),
+        duty=entry.flag("duty", False),
+        strict_from=_fact(entry, "strict_from"),
         cite=entry.text("cite"),
         note=entry.text("note", None),
         doubts=entry.words("doubts", None),
@@ -92,24 +104,34 @@ def _length(entry: Entry) -> int | None:
     return entry.whole("length")
 
 
-def _per(entry: Entry) -> str:
-    per = entry.text("per", None)
-    if per and per not in FACTS:
-        entry.problem("per", f"names the fact {per!r}.", f"Use one of: {', '.join(FACTS)}.")
-    return per
+def _effect(entry: Entry) -> str:
+    name = known_event(entry, "if_missed", entry.text("if_missed", None))
+    if name in entry.events and not entry.events[name].by_law:
+        mend = f"Name what the law does when time runs out; a new one is declared as [effect.{name}_missed]."
+        entry.problem("if_missed", f"names {name!r}, which people do.", mend)
+    return name
+
+
+def _fact(entry: Entry, key: str) -> str:
+    """The fact named by a key; "" when the key is not given."""
+    name = entry.text(key, None)
+    if name and name not in FACTS:
+        entry.problem(key, f"names the fact {name!r}.", f"Use one of: {', '.join(FACTS)}.")
+    return name
 
 
 def _patterns(entry: Entry, key: str, clock: str) -> Iterable[Pattern]:
     for text in entry.words(key):
         pattern = parse_pattern(text)
         if pattern is None:
-            mend = "Write event, event:outcome, event!outcome, event.fact or @clock."
+            mend = "Write event, event:outcome, event!outcome, event.fact, event.fact? or @clock."
             entry.problem(key, f"has the pattern {text!r}.", mend)
             continue
         if pattern.event:
             known_event(entry, key, pattern.event)
-        if pattern.event in EVENTS and pattern.fact and pattern.fact not in EVENTS[pattern.event].facts:
-            facts = ", ".join(EVENTS[pattern.event].facts) or "none"
+        kind = entry.events.get(pattern.event)
+        if kind is not None and pattern.fact and pattern.fact not in kind.facts:
+            facts = ", ".join(kind.facts) or "none"
             entry.problem(
                 key, f"asks {pattern.event!r} for the fact {pattern.fact!r}.", f"It carries: {facts}."
             )
@@ -136,8 +158,28 @@ def _check_sense(entry: Entry, rule: ClockRule) -> None:
         entry.problem(
             "from", "mixes a clock with something else.", "A clock can only start from one clock, alone."
         )
+    if rule.strict_from:
+        _check_strict_from(entry, rule)
     if any(pattern.clock for pattern in rule.stops):
         entry.problem("stops", "names a clock.", "Only an event can stop a clock.")
+
+
+def _check_strict_from(entry: Entry, rule: ClockRule) -> None:
+    if rule.before or rule.adds or any(pattern.clock or pattern.fact for pattern in rule.from_):
+        entry.problem(
+            "strict_from",
+            "does not fit this clock.",
+            "It needs a clock that counts forward from an event's own day.",
+        )
+    for pattern in rule.from_:
+        kind = entry.events.get(pattern.event)
+        if kind is not None and rule.strict_from not in kind.facts:
+            facts = ", ".join(kind.facts) or "none"
+            entry.problem(
+                "strict_from",
+                f"asks {pattern.event!r} for the fact {rule.strict_from!r}.",
+                f"It carries: {facts}.",
+            )
 
 
 def _check_links(group: Entry, rules: list[ClockRule]) -> None:

@@ -54,7 +54,8 @@ class Calendar:
     """A town's calendar: which days move a deadline (closed) and which are business days.
 
     Closed: Sundays, legal holidays, declared closed days, and Saturdays where town hall is closed on
-    Saturdays (M.G.L. c. 41 § 110A). Business: neither Saturday, Sunday nor legal holiday, in every town.
+    Saturdays. Business: neither Saturday, Sunday nor legal holiday, in every town. `roll_cite` is the law that moves
+    a last day off a closed one, `saturday_cite` the one that counts Saturday as closed.
     """
 
     def __init__(
@@ -63,7 +64,10 @@ class Calendar:
         *,
         saturday_closed: bool = True,
         closed_days: Iterable[ClosedDay] = (),
+        roll_cite: str = "",
+        saturday_cite: str = "",
     ) -> None:
+        self.roll_cite, self.saturday_cite = roll_cite, saturday_cite
         self.holidays = tuple(holidays)
         self.saturday_closed = saturday_closed
         self.closed_days = tuple(closed_days)
@@ -78,10 +82,20 @@ class Calendar:
         if days == self.closed_days:
             return self
         if days not in self._variants:
-            variant = Calendar(self.holidays, saturday_closed=self.saturday_closed, closed_days=days)
+            variant = self.of_town(saturday_closed=self.saturday_closed, closed_days=days)
             variant._years, variant._variants = self._years, self._variants
             self._variants[days] = variant
         return self._variants[days]
+
+    def of_town(self, *, saturday_closed: bool, closed_days: Iterable[ClosedDay]) -> Calendar:
+        """The same holidays and citations with a town's own Saturdays and declared closed days."""
+        return Calendar(
+            self.holidays,
+            saturday_closed=saturday_closed,
+            closed_days=closed_days,
+            roll_cite=self.roll_cite,
+            saturday_cite=self.saturday_cite,
+        )
 
     def holidays_in(self, year: int) -> dict[date, str]:
         """The legal holidays of a year with their names; one that falls on a Sunday moves to Monday."""

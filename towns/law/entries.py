@@ -8,6 +8,8 @@ from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from towns.law.events import EVENTS, EventKind
+
 #: Stands for "the writer must give this key".
 REQUIRED: Any = object()
 
@@ -45,6 +47,7 @@ class Entry:
     table: Mapping[str, Any]
     problems: list[Problem]
     taken: set[str] = field(default_factory=set)
+    events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS)  # those that the file may name
 
     def problem(self, key: str, fault: str, mend: str) -> None:
         """Note a fault at `key` of this table."""
@@ -147,7 +150,7 @@ class Entry:
         if not isinstance(value, dict):
             self.problem(key, f"is {value!r}.", f"Write it as a table: [{self._at(key)}].")
             value = {}
-        return Entry(self.file, self._at(key), value, self.problems)
+        return Entry(self.file, self._at(key), value, self.problems, events=self.events)
 
     def entries(self, key: str) -> list[Entry]:
         """The list of tables [[…]] below `key`, in file order."""
@@ -157,7 +160,7 @@ class Entry:
             self.problem(key, f"is {value!r}.", f"Write it as a list of tables: [[{self._at(key)}]].")
             return []
         return [
-            Entry(self.file, f"{self._at(key)}[{number}]", item, self.problems)
+            Entry(self.file, f"{self._at(key)}[{number}]", item, self.problems, events=self.events)
             for number, item in enumerate(value, start=1)
         ]
 

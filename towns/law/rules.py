@@ -8,12 +8,11 @@ from datetime import date
 from typing import Any
 
 from towns.law.days import Calendar
+from towns.law.events import EVENTS, EventKind
 from towns.law.patterns import Pattern
 from towns.law.schema_versions import CURRENT
 
-UNITS = ("calendar", "business", "years", "hours", "business_hours")
-EXTENSIONS = ("agreement", "filed_agreement")
-#: What kinds of business there are. A town's own matter names one of them, so that no code lists matters.
+#: What a matter is about. A case type claims matters by their kind, so that no code lists their keys.
 KINDS = (
     "permit",
     "zoning",
@@ -26,11 +25,14 @@ KINDS = (
     "surety",
     "violation",
 )
+UNITS = ("calendar", "business", "years", "hours", "business_hours")
+EXTENSIONS = ("agreement", "filed_agreement")
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRule:
-    """One clock of a matter as the law writes it. `length` None: the law gives no number, so it never runs out."""
+    """One clock of a matter as the law writes it. `length` None: the law gives no number, so it never runs out.
+    `duty`: a duty of the town, which counts from its first start for good."""
 
     name: str
     title: str
@@ -48,6 +50,10 @@ class ClockRule:
     adds: str  # the event that lengthens; ""
     adds_length: int
     per: str  # the fact that tells instances apart; ""
+    duty: bool
+    strict_from: (
+        str  # the fact whose day the day as counted runs from, where the last day runs from the event's; ""
+    )
     cite: str
     note: str
     doubts: tuple[str, ...]
@@ -106,11 +112,13 @@ class GateRule:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A kind of business a town does, with its clocks in file order (the posting of the meeting last)."""
+    """A kind of business a town does, with its clocks in file order (the posting of the meeting last). `kind` says
+    what it is about; `events` are all kinds of events its clocks may name. `inherited`: no text of the town sets
+    it out, it comes from the state layer."""
 
     key: str
-    name: str
     kind: str
+    name: str
     board: str
     cite: str
     number_prefix: str
@@ -121,6 +129,8 @@ class Matter:
     submissions: tuple[SubmissionRule, ...]
     gates: tuple[GateRule, ...]
     sections: Mapping[str, Any] = field(default_factory=dict)
+    events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
+    inherited: bool = False
 
     def clock(self, name: str) -> ClockRule:
         """The clock of that name; KeyError if the matter has none."""
@@ -128,6 +138,23 @@ class Matter:
             if rule.name == name:
                 return rule
         raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectWords:
+    """The words of an effect that a law file declares: `says` for staff, `public_words` and `mail_words` for others.
+    Nothing of it is public unless `public`; `held` until the event `confirmed_by`; `reminder` is what a person is
+    told to do; `ends_case`: nothing is left to do after it."""
+
+    name: str
+    says: str
+    public: bool
+    public_words: str
+    mail_words: str
+    reminder: str
+    held: bool
+    confirmed_by: str
+    ends_case: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +213,8 @@ class Bylaw:
     sections: Mapping[str, Any]
     text: str
     amended: tuple[date, ...]
+    events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
+    effects: Mapping[str, EffectWords] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
     version: int = CURRENT  # in which the text was written
     reaches_pending: bool = False  # what came into force on the day it is read for reaches cases filed before

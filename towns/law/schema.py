@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -13,13 +14,15 @@ from typing import Any
 from towns.law import (
     board_rules,
     clock_rules,
+    declared,
     determination_schema,
     fines_schema,
     paper_words,
     schema_versions,
+    state_layer,
 )
 from towns.law.board_rules import LONGEST_LINE
-from towns.law.days import Calendar, ClosedDay, Holiday
+from towns.law.days import Calendar, ClosedDay
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
     KINDS,
@@ -33,6 +36,7 @@ from towns.law.rules import (
     SubmissionRule,
     Successor,
 )
+from towns.law.state_layer import StateLayer
 from towns.law.versions import REACHES, amendment_faults, as_of, choose, editions_in, reaches_pending
 
 __all__ = [
@@ -119,8 +123,6 @@ def parse(
         raise BylawError(problems)
     editions = editions_in(told.document)
     document = choose(as_of(told.document, on), settings or {}, name, problems)
-    if state is None:
-        layer |= schema_versions.state_layer_then(told.version)
     bylaw = _parse_town(
         Entry(name, "", document, problems),
         Entry(f"{STATE}.toml", "", layer, problems),
@@ -129,6 +131,7 @@ def parse(
         settings or {},
         told,
         on,
+        as_adopted=state is None,
     )
     if problems:
         raise BylawError(problems)
@@ -157,8 +160,10 @@ def _parse_town(
     settings: Mapping[str, str],
     told: schema_versions.Upgraded,
     on: date | None,
+    *,
+    as_adopted: bool,
 ) -> Bylaw:
-    holidays, state_clocks, saturday_cite = _parse_state(layer)
+    state = state_layer.read(layer)
     side_times = board_rules.state_times(layer)
     layer.done()
     town = entry.entry("town")
@@ -169,15 +174,17 @@ def _parse_town(
     label, effective = edition.text("label"), edition.day("effective", None)
     edition.flag(REACHES, False)
     edition.done()
-    calendar = _parse_calendar(entry, holidays, saturday_cite)
+    calendar = _parse_calendar(entry, state)
+    entry.events, effects = declared.kinds(entry)
     boards = {key: _parse_board(key, board) for key, board in entry.named("board")}
-    matters = {key: _parse_matter(key, matter, boards, state_clocks) for key, matter in entry.named("matter")}
-    if not matters:
-        entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
+    matters = _parse_matters(entry, boards, state, _as_adopted(told, state) if as_adopted else state)
     _check_prefixes(entry, matters)
     readings = {key: _parse_reading(key, reading) for key, reading in entry.named("reading")}
     sections = {key: reader(entry, key) for key, reader in SECTIONS.items() if entry.has(key)}
-    entry.done("Known at the top: town, edition, calendar, board, matter, reading, " + ", ".join(SECTIONS))
+    entry.done(
+        "Known at the top: schema, town, edition, calendar, event, effect, board, matter, reading, "
+        + ", ".join(SECTIONS)
+    )
     sections[board_rules.BESIDE] = side_times
     law = Bylaw(
         slug=slug,
@@ -194,6 +201,8 @@ def _parse_town(
         sections=MappingProxyType(sections),
         text=text,
         amended=editions,
+        events=entry.events,
+        effects=effects,
         chosen=MappingProxyType(dict(settings)),
         version=told.version,
         supplied=told.supplied,
@@ -213,31 +222,43 @@ def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
             entry.problem(f"matter.{key}.number_prefix", fault, "Give each matter its own prefix.")
 
 
-def _parse_state(layer: Entry) -> tuple[list[Holiday], dict[str, Mapping[str, Any]], str]:
-    """The state layer: legal holidays, the clocks that statutes give, Saturday closing."""
-    town = layer.entry("town")
-    town.text("slug"), town.text("name")
-    town.done()
-    holidays = []
-    for item in layer.entries("holiday"):
-        day, nth = item.whole("day", None), item.table.get("nth")
-        item.taken.update({"nth"})
-        weekday = item.whole("weekday", None)
-        if (day is None) == (weekday is None or not isinstance(nth, int)):
-            item.problem("day", "does not say when it falls.", "Give day, or weekday and nth.")
+def _as_adopted(told: schema_versions.Upgraded, state: StateLayer) -> StateLayer:
+    """The state layer that the text's own matters stand on: an older text's are those with which it was adopted."""
+    clocks = schema_versions.statute_clocks(told.version)
+    return state if clocks is None else replace(state, clocks=clocks, matters={})
+
+
+def _parse_matters(
+    entry: Entry, boards: Mapping[str, BoardRule], state: StateLayer, then: StateLayer
+) -> dict[str, Matter]:
+    """The town's matters, each laid over that of the same key in the state layer it was adopted with (`then`), and
+    after them those of today's `state` layer that no text of the town sets out."""
+    matters: dict[str, Matter] = {}
+    for key, own in entry.named("matter"):
+        own.table = {**then.matters.get(key, {}), **own.table}
+        matters[key] = _parse_matter(key, own, boards, then)
+    if not matters:
+        entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
+        return matters
+    board = next(
+        (m.board for m in matters.values() if m.kind == "permit"), next(iter(matters.values())).board
+    )
+    used = {matter.number_prefix for matter in matters.values()}
+    for key, table in state.matters.items():
+        if key in matters:
             continue
-        month, since = item.whole("month", least=1) or 1, item.whole("since", 1) or 1
-        holidays.append(Holiday(item.text("name"), month, item.text("cite"), day, weekday, nth, since))
-        item.done()
-    clocks = {key: clock.table for key, clock in layer.named("clock")}
-    saturday = layer.entry("saturday").text("cite")
-    return holidays, clocks, saturday
+        prefix = key.replace("_", "").upper() if table.get("number_prefix") in used else None
+        laid = {"board": board, **table, **({"number_prefix": prefix} if prefix else {})}
+        inherited = Entry(f"{STATE}.toml", f"matter.{key}", laid, entry.problems, events=entry.events)
+        matters[key] = _parse_matter(key, inherited, boards, state, inherited=True)
+    return matters
 
 
-def _parse_calendar(entry: Entry, holidays: list[Holiday], saturday_cite: str) -> Calendar:
+def _parse_calendar(entry: Entry, state: StateLayer) -> Calendar:
     table = entry.entry("calendar")
     saturday_closed = table.flag("saturday_closed", True)
-    table.text("saturday_cite", saturday_cite)
+    saturday_cite = table.text("saturday_cite", state.saturday_cite)
+    roll_cite = table.text("roll_cite", state.roll_cite)
     closed = []
     for item in table.entries("closed_day"):
         on, declared = item.day("on"), item.day("declared", None)
@@ -246,7 +267,13 @@ def _parse_calendar(entry: Entry, holidays: list[Holiday], saturday_cite: str) -
         if on is not None:
             closed.append(ClosedDay(on, name, cite, declared))
     table.done()
-    return Calendar(holidays, saturday_closed=saturday_closed, closed_days=closed)
+    return Calendar(
+        state.holidays,
+        saturday_closed=saturday_closed,
+        closed_days=closed,
+        roll_cite=roll_cite,
+        saturday_cite=saturday_cite,
+    )
 
 
 def _parse_board(key: str, entry: Entry) -> BoardRule:
@@ -260,21 +287,21 @@ def _parse_board(key: str, entry: Entry) -> BoardRule:
 
 
 def _parse_matter(
-    key: str, entry: Entry, boards: Mapping[str, BoardRule], state_clocks: Mapping[str, Mapping[str, Any]]
+    key: str, entry: Entry, boards: Mapping[str, BoardRule], state: StateLayer, *, inherited: bool = False
 ) -> Matter:
     board = entry.text("board")
     if board and board not in boards:
         entry.problem(
             "board", f"names {board!r}.", f"Add [board.{board}] or name one of: {', '.join(boards)}."
         )
-    clocks = clock_rules.parse_clocks(entry, state_clocks)
+    clocks = clock_rules.parse_clocks(entry, state.clocks)
     names = {rule.name for rule in clocks}
     matter = Matter(
         key=key,
-        name=entry.text("name"),
         kind=entry.choice("kind", KINDS),
+        name=entry.text("name"),
         board=board,
-        cite=entry.text("cite"),
+        cite=entry.text("cite", None) if inherited else entry.text("cite"),
         number_prefix=entry.text("number_prefix"),
         note=entry.text("note", None),
         voided_by=clock_rules.known_event(entry, "voided_by", entry.text("voided_by", "withdrawn")),
@@ -285,6 +312,8 @@ def _parse_matter(
         sections=MappingProxyType(
             {name: reader(entry, name) for name, reader in MATTER_SECTIONS.items() if entry.has(name)}
         ),
+        events=entry.events,
+        inherited=inherited,
     )
     entry.done()
     return matter

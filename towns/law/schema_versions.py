@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from towns.law.entries import Problem
 
-__all__ = ["CURRENT", "KEY", "Upgraded", "state_layer_then", "upgrade", "without_version"]
+__all__ = ["CURRENT", "KEY", "Upgraded", "statute_clocks", "upgrade", "without_version"]
 
 #: The key at the top of a text that names its version.
 KEY: Final = "schema"
@@ -60,12 +60,12 @@ def without_version(document: Mapping[str, Any]) -> Document:
     return {key: value for key, value in document.items() if key != KEY}
 
 
-def state_layer_then(version: int) -> Document:
-    """The tables of the state layer on which a text of this version stands as it was adopted: the statutes' clocks.
+def statute_clocks(version: int) -> Mapping[str, Mapping[str, Any]] | None:
+    """The statutes' clocks on which a text of this version stands as it was adopted; None for those of today.
 
     Legal holidays are not among them: a new one moves a last day under any text.
     """
-    return {} if version == CURRENT else {"clock": _unsaid(version)["clock"]}
+    return None if version == CURRENT else _unsaid(version)["clock"]
 
 
 @lru_cache(maxsize=8)

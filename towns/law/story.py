@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
 
-from towns.law.days import day_of, moment_of
+from towns.law.days import day_of
 from towns.law.patterns import Pattern
 from towns.law.rules import ClockRule, Matter
 
@@ -28,12 +28,16 @@ def when(text: str) -> date:
 
 
 class Story:
-    """What is known of a case on a day: its events by name, in order of day, and what ended it."""
+    """What is known of a case on a day: its events by name, in order, and what ended it.
+
+    The order is the legal day, within a day the ledger's order (the order in which the events are given).
+    """
 
     def __init__(self, matter: Matter, events: Iterable[Event], on: date) -> None:
         today = day_of(on)
         known = [event for event in events if _is_known(event, on, today)]
-        known.sort(key=lambda event: moment_of(event.on))
+        known.sort(key=_legal_day)
+        self.matter = matter
         self.void_by = next((event for event in known if event.name == matter.voided_by), None)
         self.on = on
         if self.void_by is not None and day_of(self.void_by.on) < today:
@@ -41,24 +45,62 @@ class Story:
             self.on = day_of(self.void_by.on)
             known = [event for event in known if day_of(event.on) <= self.on]
         self.day = day_of(self.on)
+        self._keep(known)
+
+    def _keep(self, known: list[Event]) -> None:
+        self.known = known
         self.by_name: dict[str, list[Event]] = {}
-        for event in known:
+        self._places: dict[int, int] = {}
+        for place, event in enumerate(known):
             self.by_name.setdefault(event.name, []).append(event)
+            self._places[id(event)] = place
 
     def named(self, name: str) -> Sequence[Event]:
-        """The known events of that name, by day."""
+        """The known events of that name, in order."""
         return self.by_name.get(name, ())
 
+    def place(self, event: Event) -> int:
+        """The event's place in the order of the story."""
+        return self._places[id(event)]
+
+    def before(self, event: Event) -> Story:
+        """The story as it stood just before one of its events, on that event's day."""
+        earlier = Story.__new__(Story)
+        earlier.matter, earlier.void_by = self.matter, None
+        earlier.on = earlier.day = day_of(event.on)
+        earlier._keep(self.known[: self.place(event)])
+        return earlier
+
     def instances(self, rule: ClockRule) -> Iterable[str | None]:
-        """The boards or waivers for which the clock has started; one nameless instance if there is none."""
+        """The boards, waivers or parties for which the clock has started; one nameless instance if none is named.
+
+        Where no start names any, those that the stops name are meant by the start: it speaks of every one there is.
+        """
         if not rule.per:
             return (None,)
-        values: dict[str | None, None] = {}
-        for pattern in rule.from_:
-            for event in self.named(pattern.event):
-                if matches(pattern, event):
-                    values.setdefault(event.facts.get(rule.per))
+        starts = [
+            event for pattern in rule.from_ for event in self.named(pattern.event) if matches(pattern, event)
+        ]
+        if not starts:
+            return (None,)
+        values = _named_in(starts, rule.per)
+        if not values:
+            stops = [
+                event
+                for pattern in rule.stops
+                for event in self.named(pattern.event)
+                if matches(pattern, event)
+            ]
+            values = _named_in(stops, rule.per)
         return values or (None,)
+
+
+def _named_in(events: Iterable[Event], fact: str) -> list[str | None]:
+    return list(dict.fromkeys(event.facts[fact] for event in events if event.facts.get(fact)))
+
+
+def _legal_day(event: Event) -> date:
+    return day_of(event.on)
 
 
 def _is_known(event: Event, on: date, today: date) -> bool:
@@ -68,6 +110,7 @@ def _is_known(event: Event, on: date, today: date) -> bool:
 
 
 def matches(pattern: Pattern, event: Event) -> bool:
+    """Whether an event of the pattern's name has the outcome that the pattern wants."""
     if pattern.outcome:
         return event.facts.get("outcome") == pattern.outcome
     if pattern.but:
@@ -75,15 +118,16 @@ def matches(pattern: Pattern, event: Event) -> bool:
     return True
 
 
-def presumed_complete(events: Iterable[Event], on: date) -> list[Event] | None:
-    """The story as it reads if the application was complete when filed; None if there is nothing to presume.
+def concerns(event: Event, fact: str, of: str | None) -> bool:
+    """Whether an event speaks of an instance: it names it, or names none and so speaks of every one."""
+    return not fact or event.facts.get(fact) in (None, "", of)
 
-    Completeness is a fact, not a mark by staff: until someone says complete or incomplete, pages show the clocks that
-    would run from the filing, marked as presumed, and never call them waiting.
-    """
-    known = [event for event in events if day_of(event.on) <= day_of(on)]
-    names = {event.name for event in known}
-    if "filed" not in names or names & {"complete", "returned_incomplete"}:
-        return None
-    first = min(day_of(event.on) for event in known if event.name == "filed")
-    return [*known, Event("complete", first)]
+
+def day_named(pattern: Pattern, event: Event) -> date | None:
+    """The day by which an event answers to a pattern: its own, or the one that a fact names (None: it names none)."""
+    if not pattern.fact:
+        return event.on
+    named = event.facts.get(pattern.fact)
+    if named:
+        return when(named)
+    return event.on if pattern.or_own else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from towns.law import clocks as law_clocks
 from towns.law import schema
-from towns.law.days import Calendar, Holiday
+from towns.law.days import Calendar
 from towns.law.days import ClosedDay as DeclaredDay
 from towns.law.entries import BylawError
 from towns.law.events import EVENTS
@@ -62,14 +62,12 @@ def calendar_of(town: Town, law: schema.Bylaw, closed: Iterable[ClosedDay]) -> C
     days = tuple(
         DeclaredDay(on=row.on, name=row.name, cite=row.cite, declared=row.declared) for row in closed
     )
-    return _calendar(law.calendar.holidays, town.saturday_closed, days)
+    return _calendar(law.calendar, town.saturday_closed, days)
 
 
 @lru_cache(maxsize=1024)
-def _calendar(
-    holidays: tuple[Holiday, ...], saturday_closed: bool, days: tuple[DeclaredDay, ...]
-) -> Calendar:
-    return Calendar(holidays, saturday_closed=saturday_closed, closed_days=days)
+def _calendar(calendar: Calendar, saturday_closed: bool, days: tuple[DeclaredDay, ...]) -> Calendar:
+    return calendar.of_town(saturday_closed=saturday_closed, closed_days=days)
 
 
 def events_of(matter: schema.Matter) -> frozenset[str]:

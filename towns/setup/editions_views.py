@@ -193,7 +193,7 @@ def _clocks(law: Bylaw, text: str) -> list[dict[str, Any]]:
     return [
         {"matter": matter, "own": [{"rule": rule, "length": length_said(rule)} for rule in matter.clocks
                                    if rule.name in numbers.own_clocks(text, matter.key)]}
-        for matter in law.matters.values()
+        for matter in law.matters.values() if not matter.inherited
     ]  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def test_a_long_weekend_is_told_day_by_day() -> None:
     # Sat Oct 10 2026, Sun, Columbus Day
     assert norfolk("2026-10-01", "hearing_closed=2026-09-19")["decide"].because[2] == (
         "Oct 10 is a Saturday, when town hall is closed, Oct 11 is a Sunday and Oct 12 is Columbus Day, "
-        "so Tue Oct 13 2026 (M.G.L. c. 4 § 9; c. 41 § 110A)."
+        "so Tue Oct 13 2026 (M.G.L. c. 4 § 9; M.G.L. c. 41 § 110A)."
     )
 
 
@@ -141,10 +141,10 @@ def test_what_a_clock_waits_for() -> None:
         "Counts back from the hearing: 5 days before (§ 7b). That is not known yet.",
     )
     assert waiting["renewal_request"].because == (
-        "Counts back from the end of “permit_term”, which has not started (§ 5d).",
+        "Counts back from the end of “Life of the permit”, which has not started (§ 5d).",
     )
     assert special("2026-01-01")["petitioner_notice"].because == (
-        "Starts only if the time of “decide” runs out without action: 14 days (c.40A § 9).",
+        "Starts only if the time of “Final action by the board, filed with the clerk” runs out without action: 14 days (c.40A § 9).",
     )
     assert costs("2026-01-01")["pay_after_decision"].because == (
         "Starts with the decision on the protest or the final decision of the court: 60 days (§ 172-5F). "

@@ -38,8 +38,8 @@ name = "Rain Board"
 cite = "§ 1"
 
 [matter.rain_permit]
-name = "Rain permit"
 kind = "permit"
+name = "Rain permit"
 board = "rain_board"
 cite = "§ 3"
 number_prefix = "RAIN"
@@ -109,8 +109,8 @@ says = "The Board may combine its hearing."
 cite = "§ 8"
 
 [matter.rain_waiver]
-name = "Waiver of the rain permit"
 kind = "waiver"
+name = "Waiver of the rain permit"
 board = "rain_board"
 cite = "§ 6"
 number_prefix = "RW"

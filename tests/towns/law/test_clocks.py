@@ -150,21 +150,6 @@ def test_the_latest_start_governs_by_its_own_day() -> None:
     assert norfolk("2026-10-02", *reversed(story))["publish"].started == date(2026, 10, 20)
 
 
-def test_a_second_close_needs_a_reopening_between() -> None:
-    closes = ("hearing_closed=2026-11-05", "hearing_closed=2026-11-19")
-
-    assert norfolk("2026-11-20", *closes)["decide"].started == date(2026, 11, 5)
-    assert norfolk("2026-11-20", *closes, "hearing_reopened=2026-11-10")["decide"].started == date(
-        2026, 11, 19
-    )
-    assert norfolk("2026-11-20", *closes, "hearing_reopened=2026-11-20")["decide"].started == date(
-        2026, 11, 5
-    )
-    assert norfolk("2026-11-20", *closes, "hearing_reopened=2026-11-04")["decide"].started == date(
-        2026, 11, 5
-    )
-
-
 def test_continuing_a_hearing_moves_nothing() -> None:
     story = (
         "hearing_closed=2026-11-05",

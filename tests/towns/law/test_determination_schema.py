@@ -57,6 +57,8 @@ def test_what_stands_as_the_text_is_the_text(town, quoted):
 
 
 START = """
+schema = 2
+
 [town]
 slug = "x"
 name = "X"
@@ -68,6 +70,7 @@ label = "x"
 name = "Board"
 cite = "§ 1"
 [matter.m]
+kind = "permit"
 name = "M"
 board = "b"
 cite = "§ 1"

@@ -151,7 +151,7 @@ def test_each_fault_names_file_key_and_mend(old: str, new: str, key: str, mend: 
 
 
 def test_two_matters_cannot_share_a_number_prefix() -> None:
-    second = '[matter.other]\nname = "Other"\nboard = "planning_board"\ncite = "§ 8"\nnumber_prefix = "P"\n'
+    second = '[matter.other]\nkind = "permit"\nname = "Other"\nboard = "planning_board"\ncite = "§ 8"\nnumber_prefix = "P"\n'
 
     assert [key for _, key, _ in faults(GOOD + second)] == ["matter.other.number_prefix"]
 

@@ -45,11 +45,6 @@ def _lines() -> Iterator[str]:
         for kind in EVENTS.values():
             if kind.by_law == by_law:
                 yield f"| `{kind.name}` | {kind.says} | {', '.join(f'`{fact}`' for fact in kind.facts)} |"
-    yield from (
-        "",
-        "`hearing_cancelled` stands in the ledger too; it moves no clock, except that a hearing which is",
-    )
-    yield "cancelled no longer starts any."
     yield from ("", "## Facts", "", "| fact | what it means | kind |", "|---|---|---|")
     for name, means in FACTS.items():
         yield f"| `{name}` | {means} | {'a day' if name in DAY_FACTS else 'text'} |"
