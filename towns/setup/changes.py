@@ -58,13 +58,20 @@ def moved_by(town: Town, today: date, change: Callable[[CaseFile], CaseFile]) ->
     """The clocks that would read otherwise, were every open case file changed by `change`; nothing is saved."""
     found = []
     for file in _folders(town):
-        before = {(r.clock, r.of): r for r in file.readings(today)}
-        after = {(r.clock, r.of): r for r in change(file).readings(today)}
-        for key in dict.fromkeys([*before, *after]):
-            one, other = _said(before.get(key)), _said(after.get(key))
-            if one != other:
-                reading = after.get(key) or before[key]
-                found.append(Moved(file.case, reading.title, one, other))
+        found += differing(file, change(file), today)
+    return found
+
+
+def differing(file: CaseFile, other: CaseFile, today: date) -> list[Moved]:
+    """The clocks that read otherwise in another form of the same case file."""
+    before = {(r.clock, r.of): r for r in file.readings(today)}
+    after = {(r.clock, r.of): r for r in other.readings(today)}
+    found = []
+    for key in dict.fromkeys([*before, *after]):
+        then, now = _said(before.get(key)), _said(after.get(key))
+        if then != now:
+            reading = after.get(key) or before[key]
+            found.append(Moved(file.case, reading.title, then, now))
     return found
 
 
