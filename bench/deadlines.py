@@ -18,7 +18,7 @@ from towns.law.rules import ClockRule, Matter
 ROOT = Path(__file__).parents[1]
 STORIES = 20_000
 PROMISE = 2_000
-OUTCOMES = ("approved", "disapproved", "upheld", "modified", "rescinded", "hazardous", "nonhazardous")
+OUTCOMES = ("approved", "disapproved", "upheld", "rescinded", "hazardous", "nonhazardous", "in_part")
 
 
 def stories(count: int, seed: int = 1) -> list[str]:
@@ -36,11 +36,15 @@ def stories(count: int, seed: int = 1) -> list[str]:
 
 
 def _some(chance: random.Random, matter: Matter) -> list[str]:
-    names = {"hearing_reopened", "extension_agreed"}
+    names = {"hearing_reopened", "extension_agreed", "remanded"}
+    if any(rule.name == "completeness" for rule in matter.clocks):
+        names |= {"filed", "complete", "returned_incomplete"}
     for rule in matter.clocks:
         names |= {pattern.event for pattern in (*rule.from_, *rule.stops) if pattern.event}
         names |= {rule.adds} - {""}
     chosen = chance.choices(sorted(names), k=chance.randint(1, 10))
+    if chance.random() < 0.5:  # things that happen twice
+        chosen += chance.choices(chosen, k=2)
     return chosen if chance.random() < 0.9 else [*chosen, matter.voided_by]
 
 
@@ -53,11 +57,18 @@ def _event(chance: random.Random, matter: Matter, name: str, start: date) -> dic
     event = {"event": name, "on": on.isoformat()}
     match name:
         case "hearing_scheduled":
-            event["for"] = f"{later(0, 40)}T19:00"
+            event["for"] = f"{_session(chance, start)}T19:00"
+        case "notice_given" | "notice_published" | "notice_posted" | "notices_mailed" | "meeting_posted":
+            if chance.random() < 0.5:
+                event["for"] = _session(chance, start).isoformat()
         case "order_issued":
             event["comply_by"] = later(0, 40)
         case "complete":
-            event["found_on"] = later(0, 10)
+            if chance.random() < 0.7:
+                event["found_on"] = later(0, 10)
+        case "violation_found":
+            if chance.random() < 0.5:
+                event["violated"] = later(-30, 3)
         case "extension_agreed":
             rule: ClockRule = chance.choice(matter.clocks)
             event |= {"clock": rule.name, "until": later(-5, 120), "filed": later(0, 30)}
@@ -65,9 +76,20 @@ def _event(chance: random.Random, matter: Matter, name: str, start: date) -> dic
             event["board"] = chance.choice(["fire_department", "board_of_health"])
         case "waiver_requested" | "waiver_decided":
             event["waiver"] = chance.choice("ab")
+        case "costs_received" | "costs_paid" | "protest_filed":
+            if chance.random() < 0.6:
+                event["party"] = chance.choice(["owner", "violator"])
+            event["outcome"] = chance.choice(["partial", "full"])
         case _:
             event["outcome"] = chance.choice(OUTCOMES)
+            if name == "decided" and chance.random() < 0.5:
+                event["voted"] = later(-20, 0)
     return event
+
+
+def _session(chance: random.Random, start: date) -> date:
+    """One of three days on which hearings are held, so that proofs and sessions meet."""
+    return start + timedelta(days=chance.choice([40, 75, 110]))
 
 
 def main() -> None:

@@ -1,30 +1,21 @@
-"""What the permitting department tells the ground floor: its steps and the thing its cases are about."""
+"""What the permitting department tells the ground floor."""
 
-from permitting.applications import drafts, life
+from permitting import effects, events
+from permitting.applications import drafts
 from permitting.applications import papers as application_papers
-from permitting.applications import steps as applications
-from permitting.applications.models import Application
+from permitting.applications.case_type import TYPES
 from permitting.decisions import papers as decision_papers
-from permitting.decisions import steps as decisions
 from permitting.permits import papers as permit_papers
-from permitting.permits import steps as permits
-from permitting.referrals import steps as referrals
-from permitting.referrals.views import PAGE as REVIEW
-from permitting.waivers import steps as waivers
-from towns.record import case_types, panels
+from towns.record import case_types, event_kinds
+from towns.record import effects as silence
 
 
 def register() -> None:
-    """Applications are the principal of every matter that no other department claims."""
-    case_types.register(Application)
-    applications.register()
-    referrals.register()
-    waivers.register()
-    decisions.register()
-    permits.register()
+    """Its case types, effects, events and papers."""
+    case_types.register(*TYPES)
+    silence.declare(*effects.EFFECTS)
+    event_kinds.declare(*events.EVENTS)
     application_papers.register()
     decision_papers.register()
     permit_papers.register()
-    life.register()
-    panels.register(Application, pages=(REVIEW,))
     drafts.register()

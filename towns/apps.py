@@ -1,6 +1,7 @@
-"""Tells Django the name of the ground floor, guards the database role and registers the floor's own steps."""
+"""Tells Django the name of the ground floor, guards the database role and declares what the floor's own rooms own."""
 
 from django.apps import AppConfig
+from django.core import checks
 from django.db.backends.signals import connection_created
 
 
@@ -10,11 +11,17 @@ class TownsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register steps; refuse a database role that the wall would not bind."""
+        """Declare steps, effects and events; refuse a database role that the wall would not bind."""
+        from towns import soundness
         from towns.access import tenancy
+        from towns.hearings import effects, events
         from towns.hearings import steps as hearings
-        from towns.record import corrections
+        from towns.record import case_types, corrections, event_kinds, steps
+        from towns.record import effects as silence
 
         connection_created.connect(tenancy.refuse_a_mighty_role, dispatch_uid="towns.access.tenancy")
-        hearings.register()
-        corrections.register()
+        checks.register(soundness.shipped_law_is_sound)
+        case_types.for_all(corrections.Correct)
+        steps.declare(*steps.steps_in(hearings))
+        silence.declare(*effects.EFFECTS)
+        event_kinds.declare(*events.EVENTS)

@@ -9,7 +9,6 @@ from typing import Any, Final
 from crispy_forms.layout import Layout
 from django import forms
 
-from permitting.applications.models import Application
 from towns.calendar.today import MASSACHUSETTS
 from towns.calendar.words import day_words
 from towns.law.board_rules import besides_of
@@ -19,8 +18,6 @@ from towns.record import case_types
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import Actions, Cancel, DocketHelper, Group, Note, Pair, Submit
 
-#: Kinds of matters that people file; the town itself begins the others.
-_FILED: Final = ("permit", "zoning", "waiver")
 SOURCES: Final = (
     ("counter", "At the counter"),
     ("web", "Online"),
@@ -36,7 +33,7 @@ def matters_filed(law: Bylaw) -> list[tuple[str, str]]:
     found = [
         (key, matter.name)
         for key, matter in law.matters.items()
-        if matter.kind in _FILED and case_types.model_for(key) is Application
+        if case_types.of(matter.kind).filed_by_applicants
     ]
     return sorted(found, key=lambda item: item[0] != "stormwater_permit")
 

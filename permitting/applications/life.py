@@ -8,7 +8,6 @@ from permitting.applications.models import Application, State
 from permitting.applications.steps import starts_with
 from towns.law.board_rules import denial_of
 from towns.law.events import EVENTS
-from towns.record import panels
 from towns.record.case_file import CaseFile, events_of
 from towns.record.panels import LifeStep
 
@@ -107,15 +106,3 @@ def _decision(file: CaseFile, state: str) -> LifeStep:
         return LifeStep("Decision", "todo")
     label = dict(State.choices).get(decided.outcome, EVENTS["decided"].says)
     return LifeStep(label, "now" if state == State.DISAPPROVED else "done", _day(decided.on))
-
-
-def register() -> None:
-    """Tell the desk."""
-    panels.register(
-        Application,
-        facts=figures,
-        life=life,
-        pages=(panels.CasePage("Decision", "decision"), panels.CasePage("Land", "land")),
-        waiting_on_applicant=(State.DRAFT, State.INCOMPLETE),
-        to_check=(State.FILED,),
-    )

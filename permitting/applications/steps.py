@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from permitting.applications import checklist
-from permitting.applications.models import PENDING, Application
+from permitting.applications.models import PENDING
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Party, Task
-from towns.record import steps
+from towns.record import effects
 from towns.record.case_file import CaseFile, events_of
-from towns.record.settle import HELD
-from towns.record.steps import Facts, Step, Stop
+from towns.record.steps import Facts, Presupposed, Step, Stop
+from towns.roles import APPLICANT, OFFICE, Role
 
 UNDECIDED = tuple(str(state) for state in PENDING)
 
@@ -100,7 +100,7 @@ def _unconfirmed(file: CaseFile) -> bool:
 
 
 def _check_silence(file: CaseFile, entry: Entry) -> None:
-    lapse = deemed(file) or next((e for e in file.story if e.is_system and e.name in HELD), None)
+    lapse = deemed(file) or next((e for e in file.story if e.is_system and effects.of(e.name).held), None)
     if lapse is None:
         raise Impossible(
             "No time has run out here without action, so there is nothing to certify or to refuse."
@@ -109,121 +109,148 @@ def _check_silence(file: CaseFile, entry: Entry) -> None:
         raise Impossible(f"The time had not run out before {day_words(lapse.on)}.", field="on")
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="file",
-            event="filed",
-            button="Enter a filing",
-            form="permitting.applications.forms.FiledAgain",
-            effects=("The case gets its number.", "The filing checklist of the bylaw is laid out."),
-            offered=lambda f: f.case.stage in ("draft", "incomplete"),
-            keep=_keep_filing,
-        ),
-        Step(
-            key="find_complete",
-            event="complete",
-            button="Find the application complete",
-            effects=(
-                "The time to hold the hearing, or to decide, counts from the day the last piece was received.",
-            ),
-            form="permitting.applications.forms.FindComplete",
-            offered=lambda f: f.case.stage in ("filed", "incomplete"),
-            primary=lambda f: f.case.stage in ("filed", "incomplete"),
-            prepare=_found_on,
-            check=_check_complete,
-            stops=_complete_stops,
-        ),
-        Step(
-            key="find_incomplete",
-            event="returned_incomplete",
-            button="Return it as incomplete",
-            effects=("The applicant is told what is missing.",),
-            form="permitting.applications.forms.FindIncomplete",
-            stops=_incomplete_stops,
-            offered=lambda f: f.case.stage in ("filed", "complete"),
-        ),
-        Step(
-            key="record_inspection",
-            event="initial_inspection",
-            button="Record the initial site inspection",
-            form="permitting.applications.forms.Fact",
-            group="inspection",
-            offered=lambda f: (
-                _pending(f)
-                and "initial_inspection" in events_of(f.matter)
-                and not f.has("initial_inspection")
-            ),
-        ),
-        Step(
-            key="withdraw",
-            event="withdrawn",
-            button="Withdraw the application",
-            effects=("Every clock that is waiting or running stops for good.",),
-            form="permitting.applications.forms.Withdrawal",
-            group="ending",
-            offered=_pending,
-        ),
-        Step(
-            key="certify_lapse",
-            event="lapse_certified",
-            button="Certify that the time passed without action",
-            effects=(
-                "The certificate is printed for signature.",
-                "The public may now see that the application is deemed approved.",
-                "The board must issue the permit where the bylaw says so.",
-            ),
-            form="permitting.applications.forms.Certification",
-            group="silence",
-            offered=_unconfirmed,
-            primary=lambda f: _unconfirmed(f) and not f.has("certification_refused"),
-            check=_check_silence,
-        ),
-        Step(
-            key="refuse_certification",
-            event="certification_refused",
-            button="Refuse to certify",
-            effects=(
-                "The reason stays in the ledger.",
-                "Staff are asked to record what the board did in time.",
-            ),
-            form="permitting.applications.forms.Refusal",
-            group="silence",
-            offered=lambda f: _unconfirmed(f) and not f.has("certification_refused"),
-            check=_check_silence,
-        ),
+class File(Step):
+    """Enter a filing."""
+
+    key = "file"
+    event = "filed"
+    button = "Enter a filing"
+    effects = ("The case gets its number.", "The filing checklist of the bylaw is laid out.")
+    may = OFFICE | {Role.TOWN_CLERK, APPLICANT}
+    form = "permitting.applications.forms.FiledAgain"
+
+    def offered(self, file: CaseFile) -> bool:
+        return file.case.stage in ("draft", "incomplete")
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _keep_filing(file, entry, kept)
+
+
+class FindComplete(Step):
+    """Find the application complete."""
+
+    key = "find_complete"
+    event = "complete"
+    button = "Find the application complete"
+    effects = (
+        "The time to hold the hearing, or to decide, counts from the day the last piece was received.",
     )
-    steps.presupposes.add("complete", needs_filed)
-    for event in (
-        "returned_incomplete",
-        "withdrawn",
-        "extension_agreed",
-        "initial_inspection",
-        "hearing_scheduled",
-        "referred",
-        "all_comments_in",
-        "hearing_waived",
-        "meeting_posted",
-        "notice_given",
-        "notice_published",
-        "notice_posted",
-        "notices_mailed",
-        "waiver_requested",
-    ):
-        steps.presupposes.add(event, needs_filed)
-    steps.presupposes.add("comment_received", lambda f: None if f.has("referred") else "referred")
-    steps.presupposes.add(
-        "waiver_decided", lambda f: None if f.has("waiver_requested") else "waiver_requested"
+    may = OFFICE
+    form = "permitting.applications.forms.FindComplete"
+
+    def offered(self, file: CaseFile) -> bool:
+        return file.case.stage in ("filed", "incomplete")
+
+    def primary(self, file: CaseFile) -> bool:
+        return file.case.stage in ("filed", "incomplete")
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _found_on(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_complete(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return _complete_stops(file, entry)
+
+
+class FindIncomplete(Step):
+    """Return it as incomplete."""
+
+    key = "find_incomplete"
+    event = "returned_incomplete"
+    button = "Return it as incomplete"
+    effects = ("The applicant is told what is missing.",)
+    may = OFFICE
+    form = "permitting.applications.forms.FindIncomplete"
+
+    def offered(self, file: CaseFile) -> bool:
+        return file.case.stage in ("filed", "complete")
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return _incomplete_stops(file, entry)
+
+
+class RecordInspection(Step):
+    """Record the initial site inspection."""
+
+    key = "record_inspection"
+    event = "initial_inspection"
+    button = "Record the initial site inspection"
+    group = "inspection"
+    may = OFFICE | {Role.INSPECTOR}
+    form = "permitting.applications.forms.Fact"
+
+    def offered(self, file: CaseFile) -> bool:
+        return (
+            _pending(file)
+            and "initial_inspection" in events_of(file.matter)
+            and (not file.has("initial_inspection"))
+        )
+
+
+class Withdraw(Step):
+    """Withdraw the application."""
+
+    key = "withdraw"
+    event = "withdrawn"
+    button = "Withdraw the application"
+    effects = ("Every clock that is waiting or running stops for good.",)
+    group = "ending"
+    may = OFFICE | {APPLICANT}
+    form = "permitting.applications.forms.Withdrawal"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file)
+
+
+class CertifyLapse(Step):
+    """Certify that the time passed without action."""
+
+    key = "certify_lapse"
+    event = "lapse_certified"
+    button = "Certify that the time passed without action"
+    effects = (
+        "The certificate is printed for signature.",
+        "The public may now see that the application is deemed approved.",
+        "The board must issue the permit where the bylaw says so.",
     )
-    steps.presupposes.add("hearing_opened", _needs_complete)
-    steps.presupposes.add("hearing_continued", _needs_open)
-    steps.presupposes.add("hearing_closed", _needs_open)
-    steps.presupposes.add("hearing_reopened", _needs_closed)
+    group = "silence"
+    may = frozenset({Role.TOWN_CLERK})
+    of_the_confirming_officer = True
+    form = "permitting.applications.forms.Certification"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _unconfirmed(file)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _unconfirmed(file) and (not file.has("certification_refused"))
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_silence(file, entry)
+
+
+class RefuseCertification(Step):
+    """Refuse to certify."""
+
+    key = "refuse_certification"
+    event = "certification_refused"
+    button = "Refuse to certify"
+    effects = ("The reason stays in the ledger.", "Staff are asked to record what the board did in time.")
+    group = "silence"
+    may = frozenset({Role.TOWN_CLERK})
+    of_the_confirming_officer = True
+    form = "permitting.applications.forms.Refusal"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _unconfirmed(file) and (not file.has("certification_refused"))
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_silence(file, entry)
 
 
 def _stage(file: CaseFile) -> str:
-    return str(file.principal.state)  # type: ignore[attr-defined]
+    return file.stage
 
 
 def needs_filed(file: CaseFile) -> str | None:
@@ -259,6 +286,31 @@ def needs_deliberation(file: CaseFile) -> str | None:
     return _needs_complete(file)
 
 
-def is_application(thing: Any) -> bool:
-    """Whether a case's principal is an application."""
-    return isinstance(thing, Application)
+#: What must come first, where a story leaves it out.
+PRESUPPOSES: Mapping[str, Presupposed] = {
+    "complete": needs_filed,
+    **dict.fromkeys(
+        (
+            "returned_incomplete",
+            "withdrawn",
+            "extension_agreed",
+            "initial_inspection",
+            "hearing_scheduled",
+            "referred",
+            "all_comments_in",
+            "hearing_waived",
+            "meeting_posted",
+            "notice_given",
+            "notice_published",
+            "notice_posted",
+            "notices_mailed",
+            "waiver_requested",
+        ),
+        needs_filed,
+    ),
+    "comment_received": lambda file: None if file.has("referred") else "referred",
+    "hearing_opened": _needs_complete,
+    "hearing_continued": _needs_open,
+    "hearing_closed": _needs_open,
+    "hearing_reopened": _needs_closed,
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -12,9 +13,9 @@ from permitting.decisions.models import Condition, Decision
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.record import steps
 from towns.record.case_file import CaseFile
-from towns.record.steps import Facts, Step
+from towns.record.steps import Facts, Presupposed, Step
+from towns.roles import BOARD, OFFICE, Role
 
 OUTCOMES = {
     "approved": "Approved",
@@ -141,7 +142,7 @@ def _default_clock(file: CaseFile, entry: Entry) -> Entry:
 
 
 def _needs_decision(file: CaseFile) -> str | None:
-    return "decided" if str(file.principal.state) in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
+    return "decided" if file.stage in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
 
 
 def _needs_appealable(file: CaseFile) -> str | None:
@@ -151,53 +152,84 @@ def _needs_appealable(file: CaseFile) -> str | None:
     return _needs_decision(file)
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="decide",
-            event="decided",
-            button="Record the decision",
-            effects=(
-                "The board’s time to act is met, if the writing is in time.",
-                "The decision can be printed.",
-            ),
-            form="permitting.decisions.forms.DecisionForm",
-            group="decision",
-            offered=lambda f: f.case.stage in (*UNDECIDED, "deemed_approved") and not f.has("permit_issued"),
-            primary=lambda f: f.case.stage == "deliberation",
-            check=_check_decision,
-            defects=decision_defects,
-            told=findings.told,
-            keep=_keep_decision,
-            follow=_follow_decision,
-        ),
-        Step(
-            key="file_decision",
-            event="decision_filed",
-            button="Record the clerk’s stamp on the decision",
-            effects=("The day on which the decision was filed with the town clerk is proved.",),
-            form="permitting.decisions.forms.DecisionFiled",
-            group="decision",
-            offered=lambda f: (
-                f.case.stage in (*map(str, DECIDED), "permitted")
-                and f.has("decided")
-                and not f.has("decision_filed")
-            ),
-        ),
-        Step(
-            key="extend",
-            event="extension_agreed",
-            button="Record an agreement to extend the time",
-            effects=("The last day moves to the day agreed, if the agreement was made in time.",),
-            form="permitting.decisions.forms.Extension",
-            group="decision",
-            offered=lambda f: f.case.stage in UNDECIDED and bool(extendable(f)),
-            prepare=_default_clock,
-            check=_check_extension,
-            defects=extension_defects,
-        ),
-    )
-    steps.presupposes.add("decided", needs_deliberation)
-    steps.presupposes.add("decision_filed", _needs_decision)
-    steps.presupposes.add("appeal_filed", _needs_appealable)
+class Decide(Step):
+    """Record the decision."""
+
+    key = "decide"
+    event = "decided"
+    button = "Record the decision"
+    effects = ("The board’s time to act is met, if the writing is in time.", "The decision can be printed.")
+    group = "decision"
+    may = BOARD
+    form = "permitting.decisions.forms.DecisionForm"
+
+    def offered(self, file: CaseFile) -> bool:
+        return file.case.stage in (*UNDECIDED, "deemed_approved") and (not file.has("permit_issued"))
+
+    def primary(self, file: CaseFile) -> bool:
+        return file.case.stage == "deliberation"
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_decision(file, entry)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return decision_defects(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _keep_decision(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        _follow_decision(file, earlier, now)
+
+    def told(self, kept: Facts) -> Facts:
+        return findings.told(kept)
+
+
+class FileDecision(Step):
+    """Record the clerk’s stamp on the decision."""
+
+    key = "file_decision"
+    event = "decision_filed"
+    button = "Record the clerk’s stamp on the decision"
+    effects = ("The day on which the decision was filed with the town clerk is proved.",)
+    group = "decision"
+    may = OFFICE | {Role.TOWN_CLERK}
+    form = "permitting.decisions.forms.DecisionFiled"
+
+    def offered(self, file: CaseFile) -> bool:
+        return (
+            file.case.stage in (*map(str, DECIDED), "permitted")
+            and file.has("decided")
+            and (not file.has("decision_filed"))
+        )
+
+
+class Extend(Step):
+    """Record an agreement to extend the time."""
+
+    key = "extend"
+    event = "extension_agreed"
+    button = "Record an agreement to extend the time"
+    effects = ("The last day moves to the day agreed, if the agreement was made in time.",)
+    group = "decision"
+    may = BOARD
+    form = "permitting.decisions.forms.Extension"
+
+    def offered(self, file: CaseFile) -> bool:
+        return file.case.stage in UNDECIDED and bool(extendable(file))
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _default_clock(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_extension(file, entry)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return extension_defects(file, entry)
+
+
+PRESUPPOSES: Mapping[str, Presupposed] = {
+    "decided": needs_deliberation,
+    "decision_filed": _needs_decision,
+    "appeal_filed": _needs_appealable,
+}

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from permitting.permits.models import Permit
 from towns.law.board_rules import denial_of
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Party
-from towns.record import steps
 from towns.record.case_file import CaseFile, events_of
-from towns.record.steps import Facts, Step, Stop
+from towns.record.steps import Facts, Presupposed, Step, Stop
+from towns.roles import BOARD, OFFICE, Role
 
 READY = ("approved", "approved_with_conditions", "deemed_approved")
 
 
 def _check_issue(file: CaseFile, entry: Entry) -> None:
-    if str(file.principal.state) == "disapproved":  # type: ignore[attr-defined]
+    if file.stage == "disapproved":  # type: ignore[attr-defined]
         raise Impossible(
             "The board disapproved the application, so there is no permit to issue. Correct the decision first, if it "
             "was recorded wrong."
@@ -63,64 +65,112 @@ def _ready(file: CaseFile) -> bool:
     return file.case.stage in READY and not denial_of(file.matter)
 
 
-def _after_permit(key: str, event: str, button: str) -> Step:
-    return Step(
-        key=key,
-        event=event,
-        button=button,
-        form="permitting.applications.forms.Fact",
-        group="work",
-        action="record_work",
-        offered=lambda f: _permitted(f) and event in events_of(f.matter) and not f.has(event),
-    )
-
-
 def _needs_approval(file: CaseFile) -> str | None:
-    return None if str(file.principal.state) in (*READY, "permitted") else "decided"  # type: ignore[attr-defined]
+    return None if file.stage in (*READY, "permitted") else "decided"  # type: ignore[attr-defined]
 
 
 def _needs_permit(file: CaseFile) -> str | None:
-    return None if str(file.principal.state) == "permitted" else "permit_issued"  # type: ignore[attr-defined]
+    return None if file.stage == "permitted" else "permit_issued"  # type: ignore[attr-defined]
 
 
 def _needs_work(file: CaseFile) -> str | None:
     return _needs_permit(file) or (None if file.has("work_completed") else "work_completed")
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="issue_permit",
-            event="permit_issued",
-            button="Issue the permit",
-            effects=("The permit can be printed.", "Clocks that run from the permit start."),
-            form="permitting.permits.forms.IssuePermit",
-            group="permit",
-            offered=_ready,
-            primary=lambda f: _ready(f) and not f.case.held,
-            check=_check_issue,
-            stops=_issue_stops,
-            keep=_keep_permit,
-            follow=_follow_permit,
-        ),
-        _after_permit("record_work", "work_completed", "Record that the work was completed"),
-        _after_permit("record_as_built", "as_built_filed", "Record that the as-built drawings were filed"),
-        _after_permit("issue_certificate", "certificate_issued", "Record the certificate of completion"),
-        _after_permit("request_renewal", "renewal_requested", "Record a request to renew"),
-        _after_permit("renew", "permit_renewed", "Renew the permit"),
-    )
-    steps.presupposes.add("permit_issued", _needs_approval)
-    steps.presupposes.add("granted", _needs_approval)
-    for event in ("use_commenced", "construction_begun", "good_cause_found"):
-        steps.presupposes.add(event, lambda f: None if f.has("granted") else "granted")
-    steps.presupposes.add("stabilized", lambda f: None if f.has("work_ceased") else "work_ceased")
-    for event in (
-        "work_completed",
-        "work_ceased",
-        "certificate_issued",
-        "renewal_requested",
-        "permit_renewed",
-    ):
-        steps.presupposes.add(event, _needs_permit)
-    steps.presupposes.add("as_built_filed", _needs_work)
+class IssuePermit(Step):
+    """Issue the permit."""
+
+    key = "issue_permit"
+    event = "permit_issued"
+    button = "Issue the permit"
+    effects = ("The permit can be printed.", "Clocks that run from the permit start.")
+    group = "permit"
+    may = BOARD
+    form = "permitting.permits.forms.IssuePermit"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _ready(file)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _ready(file) and (not file.case.held)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_issue(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return _issue_stops(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _keep_permit(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        _follow_permit(file, earlier, now)
+
+
+class _AfterPermit(Step):
+    """A fact of the work under a permit, where a clock of the matter speaks of it."""
+
+    form = "permitting.applications.forms.Fact"
+    group = "work"
+    action = "record_work"
+    may = OFFICE | {Role.INSPECTOR}
+
+    def offered(self, file: CaseFile) -> bool:
+        """Once the permit was issued, until the fact is known."""
+        return _permitted(file) and self.event in events_of(file.matter) and not file.has(self.event)
+
+
+class RecordWork(_AfterPermit):
+    """Record that the work was completed."""
+
+    key = "record_work"
+    event = "work_completed"
+    button = "Record that the work was completed"
+
+
+class RecordAsBuilt(_AfterPermit):
+    """Record that the as-built drawings were filed."""
+
+    key = "record_as_built"
+    event = "as_built_filed"
+    button = "Record that the as-built drawings were filed"
+
+
+class IssueCertificate(_AfterPermit):
+    """Record the certificate of completion."""
+
+    key = "issue_certificate"
+    event = "certificate_issued"
+    button = "Record the certificate of completion"
+
+
+class RequestRenewal(_AfterPermit):
+    """Record a request to renew."""
+
+    key = "request_renewal"
+    event = "renewal_requested"
+    button = "Record a request to renew"
+
+
+class Renew(_AfterPermit):
+    """Renew the permit."""
+
+    key = "renew"
+    event = "permit_renewed"
+    button = "Renew the permit"
+
+
+PRESUPPOSES: Mapping[str, Presupposed] = {
+    "permit_issued": _needs_approval,
+    "granted": _needs_approval,
+    **dict.fromkeys(
+        ("use_commenced", "construction_begun", "good_cause_found"),
+        lambda file: None if file.has("granted") else "granted",
+    ),
+    "stabilized": lambda file: None if file.has("work_ceased") else "work_ceased",
+    **dict.fromkeys(
+        ("work_completed", "work_ceased", "certificate_issued", "renewal_requested", "permit_renewed"),
+        _needs_permit,
+    ),
+    "as_built_filed": _needs_work,
+}

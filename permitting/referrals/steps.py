@@ -11,9 +11,10 @@ from permitting.referrals.models import Comment
 from permitting.referrals.queries import awaited, referrals
 from towns.ledger.entries import Entry
 from towns.models import Task
-from towns.record import door, steps
+from towns.record import door
 from towns.record.case_file import CaseFile, events_of
 from towns.record.steps import Facts, Step
+from towns.roles import OFFICE, Role
 
 
 def unsent(file: CaseFile) -> list[str]:
@@ -107,35 +108,55 @@ def _late(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     )
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="refer",
-            event="referred",
-            button="Refer it for comment",
-            effects=(
-                "Without a name chosen, it goes to everyone whom the bylaw names.",
-                "Their time to comment, where the bylaw gives one, counts from this day.",
-            ),
-            form="permitting.referrals.forms.ReferralForm",
-            group="referral",
-            offered=_pending,
-            prepare=_to_whom,
-            then=_others,
-            keep=_tick,
-        ),
-        Step(
-            key="record_comment",
-            event="comment_received",
-            button="Record a comment",
-            effects=("When the last comment that the bylaw waits for is in, the board may decide.",),
-            form="permitting.referrals.forms.CommentForm",
-            group="referral",
-            offered=lambda f: _pending(f) and bool(referrals(f)),
-            defects=_late,
-            then=_all_in,
-            keep=_keep_comment,
-            follow=_follow_comment,
-        ),
+class Refer(Step):
+    """Refer it for comment."""
+
+    key = "refer"
+    event = "referred"
+    button = "Refer it for comment"
+    effects = (
+        "Without a name chosen, it goes to everyone whom the bylaw names.",
+        "Their time to comment, where the bylaw gives one, counts from this day.",
     )
+    group = "referral"
+    may = OFFICE
+    form = "permitting.referrals.forms.ReferralForm"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _to_whom(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _tick(file, entry, kept)
+
+    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+        return _others(file, entry)
+
+
+class RecordComment(Step):
+    """Record a comment."""
+
+    key = "record_comment"
+    event = "comment_received"
+    button = "Record a comment"
+    effects = ("When the last comment that the bylaw waits for is in, the board may decide.",)
+    group = "referral"
+    may = OFFICE | {Role.REVIEWER}
+    form = "permitting.referrals.forms.CommentForm"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file) and bool(referrals(file))
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return _late(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _keep_comment(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        _follow_comment(file, earlier, now)
+
+    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+        return _all_in(file, entry)

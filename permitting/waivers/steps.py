@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from permitting.applications.models import APPROVED, State
@@ -13,9 +14,10 @@ from towns.law.board_rules import denial_of, rescission_of, waiver_of
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Party, Person
-from towns.record import door, steps
+from towns.record import door
 from towns.record.case_file import CaseFile
-from towns.record.steps import Facts, Step
+from towns.record.steps import Facts, Presupposed, Step
+from towns.roles import APPLICANT, BOARD, OFFICE, Role
 
 OUTCOMES = {"granted": "Granted", "granted_in_part": "Granted in part", "denied": "Denied"}
 
@@ -161,70 +163,110 @@ def _open_permit_case(file: CaseFile, entry: Entry, kept: Facts) -> None:
 
 
 def _needs_denial(file: CaseFile) -> str | None:
-    return None if str(file.principal.state) in ("disapproved", "rescinded") else "decided"  # type: ignore[attr-defined]
+    return None if file.stage in ("disapproved", "rescinded") else "decided"  # type: ignore[attr-defined]
 
 
 def _needs_grant(file: CaseFile) -> str | None:
-    return None if str(file.principal.state) in (*map(str, APPROVED), "permitted") else "decided"  # type: ignore[attr-defined]
+    return None if file.stage in (*map(str, APPROVED), "permitted") else "decided"  # type: ignore[attr-defined]
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="request_waiver",
-            event="waiver_requested",
-            button="Enter a request for a waiver",
-            effects=(
-                "The board’s time to decide the waiver, where the bylaw gives one, counts from this day.",
-            ),
-            form="permitting.waivers.forms.Request",
-            group="waiver",
-            offered=lambda f: _pending(f) and may_waive(f),
-            prepare=_named,
-            keep=_keep_request,
-        ),
-        Step(
-            key="decide_waiver",
-            event="waiver_decided",
-            button="Record the decision on a waiver",
-            effects=("The time to decide this waiver is met.",),
-            form="permitting.waivers.forms.Ruling",
-            group="waiver",
-            offered=lambda f: _pending(f) and bool(open_keys(f)),
-            prepare=_meant,
-            check=_check_decision,
-            defects=_decision_defects,
-            keep=_keep_ruling,
-        ),
-        Step(
-            key="rescind_waiver",
-            event="waiver_rescinded",
-            button="Rescind the waiver",
-            effects=("The waiver no longer allows the work.", "The permit must be applied for."),
-            form="permitting.waivers.forms.Rescission",
-            group="waiver",
-            action="decide",
-            offered=_granted,
-            defects=_rescission_defects,
-        ),
-        Step(
-            key="open_permit_case",
-            event="permit_case_opened",
-            button="Open the application for the permit",
-            effects=(
-                "A case of its own is opened for the permit, with the same land and people; it names this one.",
-            ),
-            form="permitting.waivers.forms.PermitCase",
-            group="waiver",
-            action="file",
-            offered=_denied,
-            primary=_denied,
-            check=_check_denied,
-            keep=_open_permit_case,
-        ),
+class RequestWaiver(Step):
+    """Enter a request for a waiver."""
+
+    key = "request_waiver"
+    event = "waiver_requested"
+    button = "Enter a request for a waiver"
+    effects = ("The board’s time to decide the waiver, where the bylaw gives one, counts from this day.",)
+    group = "waiver"
+    may = OFFICE | {APPLICANT}
+    form = "permitting.waivers.forms.Request"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file) and may_waive(file)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _named(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _keep_request(file, entry, kept)
+
+
+class DecideWaiver(Step):
+    """Record the decision on a waiver."""
+
+    key = "decide_waiver"
+    event = "waiver_decided"
+    button = "Record the decision on a waiver"
+    effects = ("The time to decide this waiver is met.",)
+    group = "waiver"
+    may = BOARD
+    form = "permitting.waivers.forms.Ruling"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file) and bool(open_keys(file))
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _meant(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_decision(file, entry)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return _decision_defects(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _keep_ruling(file, entry, kept)
+
+
+class RescindWaiver(Step):
+    """Rescind the waiver."""
+
+    key = "rescind_waiver"
+    event = "waiver_rescinded"
+    button = "Rescind the waiver"
+    effects = ("The waiver no longer allows the work.", "The permit must be applied for.")
+    group = "waiver"
+    action = "decide"
+    may = BOARD
+    form = "permitting.waivers.forms.Rescission"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _granted(file)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return _rescission_defects(file, entry)
+
+
+class OpenPermitCase(Step):
+    """Open the application for the permit."""
+
+    key = "open_permit_case"
+    event = "permit_case_opened"
+    button = "Open the application for the permit"
+    effects = (
+        "A case of its own is opened for the permit, with the same land and people; it names this one.",
     )
-    steps.presupposes.add("waiver_requested", needs_filed)
-    steps.presupposes.add("waiver_decided", _needs_request)
-    steps.presupposes.add("waiver_rescinded", _needs_grant)
-    steps.presupposes.add("permit_case_opened", _needs_denial)
+    group = "waiver"
+    action = "file"
+    may = OFFICE | {Role.TOWN_CLERK, APPLICANT}
+    form = "permitting.waivers.forms.PermitCase"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _denied(file)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _denied(file)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_denied(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _open_permit_case(file, entry, kept)
+
+
+PRESUPPOSES: Mapping[str, Presupposed] = {
+    "waiver_requested": needs_filed,
+    "waiver_decided": _needs_request,
+    "waiver_rescinded": _needs_grant,
+    "permit_case_opened": _needs_denial,
+}

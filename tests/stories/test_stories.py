@@ -35,7 +35,7 @@ def towns(db: Any) -> None:
 def test_the_story_leads_where_the_law_says(towns, path):
     table = read(path)
     assert table.get("source"), "say where the expected days come from"
-    told = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
+    (told,) = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
     assert (
         outcome(told)
         == {"by_law": [], "supplied": [], "defects": [], "refused": [], "clocks": {}} | table["expect"]
@@ -100,7 +100,7 @@ def test_the_replays_clocks_are_those_of_deadlines(towns):
 
     for path in files():
         table = read(path)
-        told = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
+        (told,) = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
         if any(entry.name in ("corrected", "taken_back") for entry in told.ledger) or told.refused:
             continue
         events = [

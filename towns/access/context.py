@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
-from towns import roles
+from towns.access import permissions
 from towns.calendar.today import today
 from towns.models import Membership, Person, Town
+from towns.roles import Role
 
 #: label, address below the town, the line of the roles table (None: everybody).
 _STAFF = (
@@ -51,7 +52,7 @@ def person_of(request: HttpRequest) -> Person:
 def may(request: HttpRequest, action: str) -> bool:
     """Whether the person may take an action in the page's town, by the roles table."""
     town: Town | None = getattr(request, "town", None)
-    return town is not None and roles.may(roles_held(request), action, town.silence_confirmed_by)
+    return town is not None and permissions.may(roles_held(request), action, town.silence_confirmed_by)
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
@@ -61,10 +62,10 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     if town is None:
         return shown
     held = roles_held(request)
-    labels = dict(roles.Role.choices)
+    labels = dict(Role.choices)
     shown |= {
         "town": town,
-        "role_labels": [labels[role] for role in roles.Role.values if role in held],
+        "role_labels": [labels[role] for role in Role.values if role in held],
         "nav": _nav(request, town, held),
         "today": today(town),
         "sign_in_url": f"/sign-in/?{urlencode({'next': request.path})}",
@@ -76,7 +77,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 def _nav(request: HttpRequest, town: Town, held: frozenset[str]) -> list[dict[str, Any]]:
     if held:
         seen = [
-            (label, where) for label, where, action in _STAFF if action is None or roles.may(held, action)
+            (label, where)
+            for label, where, action in _STAFF
+            if action is None or permissions.may(held, action)
         ]
     else:
         seen = [*_PUBLIC, *([("Try dates", "try-dates/")] if town.deadlines_public else [])]

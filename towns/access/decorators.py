@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
-from towns import roles
+from towns.access import permissions
 from towns.access.context import roles_held
 from towns.access.kept_forms import forget, sign_in_first
 from towns.access.tenancy import town_of
@@ -33,7 +33,7 @@ def members(action: str) -> Callable[[View], View]:
             held = roles_held(request)
             if not held:
                 raise Http404("No such page.")
-            if not roles.may(held, action):
+            if not permissions.may(held, action):
                 return not_yours(request)
             return view(request, *args, **kwargs)
 

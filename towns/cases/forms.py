@@ -10,9 +10,9 @@ from django.utils.module_loading import import_string
 from towns.law.events import EVENTS
 from towns.ledger.entries import Entry, correctable, corrections
 from towns.models import Membership, Party, Person, Town
-from towns.record import steps
+from towns.record.case_file import CaseFile
 from towns.record.step_forms import StepForm, fact_field, ledger_line
-from towns.roles import MAY
+from towns.roles import OFFICE
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import DocketHelper
 
@@ -64,9 +64,9 @@ class CaseFilter(forms.Form):
             del self.fields["matter"]
 
 
-def _choices_of(entry: Entry | None, fact: str) -> forms.ChoiceField | None:
+def _choices_of(file: CaseFile, entry: Entry | None, fact: str) -> forms.ChoiceField | None:
     """The choices that the entry's own form gives for a fact, such as what a board may decide."""
-    declared = steps.for_event(entry.name) if entry else None
+    declared = file.type.step_for(entry.name, file.matter) if entry else None
     if declared is None or not declared.form:
         return None
     field: Any = import_string(declared.form).base_fields.get(fact)
@@ -110,7 +110,7 @@ class Correction(StepForm):
         entry = standing.get(int(str(said))) if str(said or "").isdigit() else None
         kind = EVENTS.get(entry.name) if entry else None
         for name in kind.facts if kind else ():
-            field = _choices_of(entry, name) or fact_field(name, self.file)
+            field = _choices_of(self.file, entry, name) or fact_field(name, self.file)
             was = str(entry.facts.get(name, "")) if entry else ""
             field.help_text = f"Recorded: {was}. Leave empty if right." if was else "Leave empty if right."
             self.fields[f"fact_{name}"] = field
@@ -208,5 +208,5 @@ class OfficerForm(forms.Form):
 
 def officers_of(town: Town) -> Any:
     """The people of a town who may look after a case: those who may find an application complete."""
-    holders = Membership.objects.filter(town=town, role__in=MAY["find_complete"], person__is_active=True)
+    holders = Membership.objects.filter(town=town, role__in=OFFICE, person__is_active=True)
     return Person.objects.filter(pk__in=holders.values("person_id")).order_by("name")

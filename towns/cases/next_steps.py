@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from towns import roles
+from towns.access import permissions
 from towns.calendar.words import day_words
 from towns.cases.clock_lines import ClockLine, pressing_line, silence_of
-from towns.record import steps
 from towns.record.case_file import CaseFile, events_of
 from towns.record.door import Actor
 from towns.record.steps import Step
@@ -58,14 +57,17 @@ class NextSteps:
 
 def offered(file: CaseFile, actor: Actor) -> list[Step]:
     """The steps that the case offers now and this person's roles allow. Advice for the page: the door judges."""
-    plain = [steps.for_event(name) for name in sorted(events_of(file.matter))]
-    known = {step.key: step for step in [*steps.every(), *(step for step in plain if step)]}
+    if not file.type.on_pages:
+        return []
+    plain = [file.type.step_for(name, file.matter) for name in sorted(events_of(file.matter))]
+    known = {step.key: step for step in [*file.type.by_key.values(), *(step for step in plain if step)]}
     return [
         step
         for step in known.values()
         if step.key != "correct"
+        and step.on_pages
         and step.offered(file)
-        and roles.may(actor.roles, step.permission, file.town.silence_confirmed_by)
+        and permissions.may(actor.roles, step.permission, file.town.silence_confirmed_by)
     ]
 
 
@@ -126,14 +128,14 @@ def _offer(file: CaseFile, step: Step) -> Offer:
 
 def _whose_turn(file: CaseFile, actor: Actor) -> str:
     """Which roles may take the step that comes next, where this person's do not."""
-    for step in steps.every():
+    for step in file.type.by_key.values() if file.type.on_pages else ():
         if step.primary(file) and step.offered(file):
-            if roles.may(actor.roles, step.permission, file.town.silence_confirmed_by):
+            if permissions.may(actor.roles, step.permission, file.town.silence_confirmed_by):
                 return ""
             labels = [
                 str(Role(role).label)
                 for role in Role
-                if role in roles.allowed(step.permission, file.town.silence_confirmed_by)
+                if role in permissions.allowed(step.permission, file.town.silence_confirmed_by)
             ]
             return f"“{step.button}” comes next. It is for: {', '.join(labels)}."
     return ""

@@ -58,8 +58,8 @@ def foresee(take: Callable[[], Done], file: CaseFile, today: date) -> Foresight:
     stage = str(after_file.principal.state)  # type: ignore[attr-defined]
     return Foresight(
         entry=done.entry,
-        stage_before=stage_words(file.case.matter, file.case.stage, held=file.case.held),
-        stage_after=stage_words(file.case.matter, stage, held=after_file.case.held),
+        stage_before=stage_words(file.case.kind, file.case.stage, held=file.case.held),
+        stage_after=stage_words(file.case.kind, stage, held=after_file.case.held),
         clocks=[
             _change(file, after_file, before.get(key), after.get(key), today) for key in {**before, **after}
         ],

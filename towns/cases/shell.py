@@ -42,7 +42,7 @@ def actor_of(request: HttpRequest) -> Actor:
 def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
     """What every page of a case shows: its head, where it belongs, its tabs and its flags."""
     case, town = file.case, file.town
-    applicant = [fact for fact in panels.facts_of(file) if fact]
+    applicant = [fact for fact in file.type.facts(file) if fact]
     pages = [(page.label, page.path) for page in panels.pages_of(file)]
     return {
         "case": {
@@ -52,7 +52,7 @@ def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
             "place": case.address,
             "map_lot": case.map_lot,
             "matter_name": file.matter.name,
-            "stage": stage_words(case.matter, case.stage, held=case.held),
+            "stage": stage_words(case.kind, case.stage, held=case.held),
             "facts": applicant,
         },
         "crumbs": [

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from towns.law.clocks import Reading
 from towns.ledger.entries import Entry
 from towns.models import Case, Event, Town
+from towns.record import effects
 from towns.record.case_file import CaseFile, open_readable
-from towns.record.settle import HELD
 from towns.record.unreadable import Unread, each
 
 _Told = TypeVar("_Told")
@@ -67,7 +67,7 @@ def silences(town: Town, today: date, unread: dict[int, Unread] | None = None) -
     """Held cases, the longest silent first."""
 
     def read(file: CaseFile) -> Silent | None:
-        entry = next((e for e in reversed(file.story) if e.is_system and e.name in HELD), None)
+        entry = next((e for e in reversed(file.story) if e.is_system and effects.of(e.name).held), None)
         if entry is None:
             return None
         reading = next((r for r in file.readings(today) if r.clock == entry.facts.get("clock")), None)

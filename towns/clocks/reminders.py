@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime, timedelta
-from typing import Final
 
 from django.conf import settings
 from django.db import transaction
@@ -17,6 +16,7 @@ from towns.law.days import Calendar
 from towns.law.events import EVENTS
 from towns.mail import outbox
 from towns.models import Case, Clock, CounterHours, Membership, Town
+from towns.record import effects
 from towns.record.case_file import CaseFile, open_readable
 from towns.record.unreadable import Unread, each
 from towns.roles import Role
@@ -28,8 +28,6 @@ _OFFICE = (Role.BOARD_ADMINISTRATOR, Role.PLANNER)
 _COPIED = (Role.CHAIR,)
 #: From this many open days on, the chair and the officer's deputy are copied.
 COPY_FROM = 3
-#: Where the time running out is what everybody waits for, nobody has to be reminded of it.
-NOBODY_ACTS: Final = frozenset({"decision_allowed", "decision_final", "grant_final", "order_final"})
 #: For so many calendar days after a last day a missed "overdue" reminder is still made up.
 _STILL_NEWS = timedelta(days=14)
 _CHUNK = 200
@@ -48,7 +46,7 @@ def queue_for(town: Town, today: date) -> int:
             Q(status="running", due_on__lte=today + _horizon(town))
             | Q(status="missed", expires__gte=today - _STILL_NEWS),
             case__closed=False,
-        ).exclude(if_missed__in=NOBODY_ACTS)
+        ).exclude(if_missed__in=effects.names(reminded=False))
         ids = sorted(set(near.values_list("case_id", flat=True)))
         people = recipients(town)
         weekdays = counter_weekdays()
@@ -111,7 +109,7 @@ def _messages(
 ) -> Iterator[outbox.Message]:
     wanted = _wanted(file.town)
     for reading in file.readings(today):
-        if reading.if_missed in NOBODY_ACTS or reading.status not in ("running", "missed"):
+        if not effects.of(reading.if_missed or "").reminded or reading.status not in ("running", "missed"):
             continue
         day = act_by(reading, file.calendar)
         if day is None:

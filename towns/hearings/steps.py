@@ -11,9 +11,9 @@ from towns.law.rules import ClockRule
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Hearing
-from towns.record import steps
 from towns.record.case_file import CaseFile, events_of, law_story
 from towns.record.steps import Step, Stop
+from towns.roles import BOARD, OFFICE, Role
 
 PLANNED = (Hearing.State.PLANNED, Hearing.State.NOTICED)
 SITTING = (Hearing.State.OPEN, Hearing.State.CONTINUED)
@@ -30,7 +30,7 @@ def speaks_of(file: CaseFile, event: str) -> bool:
 
 
 def _pending(file: CaseFile) -> bool:
-    return file.case.stage in ("filed", "incomplete", "complete")
+    return file.case.stage in file.type.may_be_heard
 
 
 def _may_plan(file: CaseFile) -> bool:
@@ -151,121 +151,198 @@ def suggested_window(file: CaseFile, today: date) -> tuple[date | None, date | N
     return first, last
 
 
-def _notice(key: str, event: str, button: str, says: str) -> Step:
-    return Step(
-        key=key,
-        event=event,
-        button=button,
-        effects=(says,),
-        form="towns.hearings.forms.NoticeProof",
-        group="notice",
-        offered=lambda file: speaks_of(file, event) and _is(file, *PLANNED, *SITTING) and not file.has(event),
-        prepare=_number,
-    )
+class ScheduleHearing(Step):
+    """Schedule the hearing."""
+
+    key = "schedule_hearing"
+    event = "hearing_scheduled"
+    button = "Schedule the hearing"
+    effects = ("The notice days are counted back from the hearing.", "The hearing notice can be printed.")
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.ScheduleHearing"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _may_plan(file) or _is(file, *PLANNED)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _may_plan(file) and file.case.stage == "complete"
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number_for_plan(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_plan(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return plan_stops(file, entry)
 
 
-def register() -> None:
-    """Declare the steps of this room."""
-    steps.register(
-        Step(
-            key="schedule_hearing",
-            event="hearing_scheduled",
-            button="Schedule the hearing",
-            effects=(
-                "The notice days are counted back from the hearing.",
-                "The hearing notice can be printed.",
-            ),
-            form="towns.hearings.forms.ScheduleHearing",
-            group="hearing",
-            offered=lambda f: _may_plan(f) or _is(f, *PLANNED),
-            primary=lambda f: _may_plan(f) and f.case.stage == "complete",
-            prepare=_number_for_plan,
-            check=_check_plan,
-            stops=plan_stops,
-        ),
-        Step(
-            key="cancel_hearing",
-            event="hearing_cancelled",
-            button="Cancel the hearing",
-            effects=("The hearing is not held; its notice days no longer count.",),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _is(f, *PLANNED),
-            prepare=_number,
-        ),
-        _notice(
-            "record_published",
-            "notice_published",
-            "Record that the notice was published",
-            "The newspaper’s day proves publication.",
-        ),
-        _notice(
-            "record_posted",
-            "notice_posted",
-            "Record that the notice was posted",
-            "The day of posting is proved.",
-        ),
-        _notice(
-            "record_mailed",
-            "notices_mailed",
-            "Record that the notices were mailed",
-            "The day of mailing is proved.",
-        ),
-        _notice(
-            "record_notice_given",
-            "notice_given",
-            "Record that notice was given",
-            "The day notice was given is proved.",
-        ),
-        _notice(
-            "record_meeting_posted",
-            "meeting_posted",
-            "Record that the meeting was posted",
-            "The open meeting notice is proved.",
-        ),
-        Step(
-            key="open_hearing",
-            event="hearing_opened",
-            button="Open the hearing",
-            effects=("The time to hold the hearing is met.",),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _pending(f) and (_is(f, *PLANNED) or f.live_hearing is None),
-            primary=lambda f: _is(f, *PLANNED),
-            prepare=_number,
-            defects=_opening_defects,
-        ),
-        Step(
-            key="continue_hearing",
-            event="hearing_continued",
-            button="Continue the hearing to a later day",
-            effects=("The hearing stays open until the new day.",),
-            form="towns.hearings.forms.ContinueHearing",
-            group="hearing",
-            offered=lambda f: _is(f, *SITTING),
-            prepare=_number,
-            check=_check_continuation,
-            stops=_continuation_stops,
-        ),
-        Step(
-            key="close_hearing",
-            event="hearing_closed",
-            button="Close the hearing",
-            effects=("No more evidence is taken.", "The board’s time to act begins."),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _is(f, *SITTING),
-            primary=lambda f: _is(f, *SITTING),
-            prepare=_number,
-        ),
-        Step(
-            key="reopen_hearing",
-            event="hearing_reopened",
-            button="Reopen the hearing",
-            effects=("The board hears more evidence; closing again starts its time anew.",),
-            form="towns.hearings.forms.HearingAct",
-            group="hearing",
-            offered=lambda f: _is(f, Hearing.State.CLOSED) and f.case.stage == "deliberation",
-            prepare=_number,
-        ),
-    )
+class CancelHearing(Step):
+    """Cancel the hearing."""
+
+    key = "cancel_hearing"
+    event = "hearing_cancelled"
+    button = "Cancel the hearing"
+    effects = ("The hearing is not held; its notice days no longer count.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *PLANNED)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+
+class _Notice(Step):
+    """A proof that notice of the hearing was given in one way that the law asks for."""
+
+    form = "towns.hearings.forms.NoticeProof"
+    group = "notice"
+
+    def offered(self, file: CaseFile) -> bool:
+        """While a hearing is ahead or sits, where the law asks for this way and it is not proved yet."""
+        return speaks_of(file, self.event) and _is(file, *PLANNED, *SITTING) and not file.has(self.event)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        """It proves the notice of the hearing that is live."""
+        return _number(file, entry)
+
+
+class RecordPublished(_Notice):
+    """Record that the notice was published."""
+
+    key = "record_published"
+    event = "notice_published"
+    button = "Record that the notice was published"
+    effects = ("The newspaper’s day proves publication.",)
+    may = OFFICE
+
+
+class RecordPosted(_Notice):
+    """Record that the notice was posted."""
+
+    key = "record_posted"
+    event = "notice_posted"
+    button = "Record that the notice was posted"
+    effects = ("The day of posting is proved.",)
+    may = OFFICE | {Role.TOWN_CLERK}
+
+
+class RecordMailed(_Notice):
+    """Record that the notices were mailed."""
+
+    key = "record_mailed"
+    event = "notices_mailed"
+    button = "Record that the notices were mailed"
+    effects = ("The day of mailing is proved.",)
+    may = OFFICE
+
+
+class RecordNoticeGiven(_Notice):
+    """Record that notice was given."""
+
+    key = "record_notice_given"
+    event = "notice_given"
+    button = "Record that notice was given"
+    effects = ("The day notice was given is proved.",)
+    may = OFFICE
+
+
+class RecordMeetingPosted(_Notice):
+    """Record that the meeting was posted."""
+
+    key = "record_meeting_posted"
+    event = "meeting_posted"
+    button = "Record that the meeting was posted"
+    effects = ("The open meeting notice is proved.",)
+    may = OFFICE | {Role.TOWN_CLERK}
+
+
+class OpenHearing(Step):
+    """Open the hearing."""
+
+    key = "open_hearing"
+    event = "hearing_opened"
+    button = "Open the hearing"
+    effects = ("The time to hold the hearing is met.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _pending(file) and (_is(file, *PLANNED) or file.live_hearing is None)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, *PLANNED)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return _opening_defects(file, entry)
+
+
+class ContinueHearing(Step):
+    """Continue the hearing to a later day."""
+
+    key = "continue_hearing"
+    event = "hearing_continued"
+    button = "Continue the hearing to a later day"
+    effects = ("The hearing stays open until the new day.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.ContinueHearing"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *SITTING)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check_continuation(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        return _continuation_stops(file, entry)
+
+
+class CloseHearing(Step):
+    """Close the hearing."""
+
+    key = "close_hearing"
+    event = "hearing_closed"
+    button = "Close the hearing"
+    effects = ("No more evidence is taken.", "The board’s time to act begins.")
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *SITTING)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, *SITTING)
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)
+
+
+class ReopenHearing(Step):
+    """Reopen the hearing."""
+
+    key = "reopen_hearing"
+    event = "hearing_reopened"
+    button = "Reopen the hearing"
+    effects = ("The board hears more evidence; closing again starts its time anew.",)
+    group = "hearing"
+    may = BOARD
+    form = "towns.hearings.forms.HearingAct"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, Hearing.State.CLOSED) and file.case.stage == "deliberation"
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        return _number(file, entry)

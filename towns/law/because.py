@@ -211,7 +211,8 @@ def _counted_twice(account: Account, kinds: Kinds) -> list[str]:
     assert account.base is not None
     assert account.due is not None
     assert rule.length is not None
-    told = [_count_words(rule, FACTS[rule.strict_from], account.started, account.counted)]
+    noun = FACTS[rule.strict_from].replace("the day of ", "", 1)
+    told = [_count_words(rule, noun, account.started, account.counted)]
     told.append(
         f"Counted from {kinds[account.start.name].noun} on {words(account.base)} and moved off closed days, the last "
         f"day is {words(account.due)}; only after it has the time run out."

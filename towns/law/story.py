@@ -78,21 +78,17 @@ class Story:
         """
         if not rule.per:
             return (None,)
-        starts = [
-            event for pattern in rule.from_ for event in self.named(pattern.event) if matches(pattern, event)
-        ]
+        starts = self._answering(rule.from_)
         if not starts:
             return (None,)
-        values = _named_in(starts, rule.per)
-        if not values:
-            stops = [
-                event
-                for pattern in rule.stops
-                for event in self.named(pattern.event)
-                if matches(pattern, event)
-            ]
-            values = _named_in(stops, rule.per)
-        return values or (None,)
+        return _named_in(starts, rule.per) or _named_in(self._answering(rule.stops), rule.per) or (None,)
+
+    def _answering(self, patterns: Iterable[Pattern]) -> list[Event]:
+        """The events that answer to one of the patterns, in order."""
+        found = [
+            event for pattern in patterns for event in self.named(pattern.event) if matches(pattern, event)
+        ]
+        return sorted(found, key=self.place)
 
 
 def _named_in(events: Iterable[Event], fact: str) -> list[str | None]:

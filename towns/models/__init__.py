@@ -11,6 +11,7 @@ from towns.models.notice import Notice
 from towns.models.outbox import OutboxMessage, SweepRun
 from towns.models.party import Party
 from towns.models.people import FailedSignIn, Membership, Person
+from towns.models.project import CaseLink, ProjectFile
 from towns.models.task import Task
 from towns.models.town import Board, ClosedDay, CounterHours, SetupChange, Town
 
@@ -18,6 +19,7 @@ __all__ = [
     "Board",
     "BylawEdition",
     "Case",
+    "CaseLink",
     "CaseNumber",
     "Clock",
     "ClosedDay",
@@ -34,6 +36,7 @@ __all__ = [
     "OutboxMessage",
     "Party",
     "Person",
+    "ProjectFile",
     "SetupChange",
     "SweepRun",
     "Task",

@@ -12,7 +12,11 @@ class Case(TownOwned):
 
     number = models.CharField(max_length=40)
     matter = models.CharField(max_length=60)
+    kind = models.CharField(
+        max_length=40, help_text="The matter's kind, as the law has it; says which case type."
+    )
     edition = WithinTown("towns.BylawEdition", related_name="cases")
+    project = WithinTown("towns.ProjectFile", null=True, blank=True, related_name="cases")
     title = models.CharField(max_length=300)
     address = models.CharField(max_length=300, blank=True)
     map_lot = models.CharField(max_length=60, blank=True)
@@ -48,7 +52,7 @@ class Case(TownOwned):
     class Meta:
         ordering = ("next_due", "number")
         constraints = [
-            *walls("edition"),
+            *walls("edition", "project"),
             models.UniqueConstraint(fields=("town", "number"), name="towns_case_number"),
         ]
         indexes = [

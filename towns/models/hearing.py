@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, ClassVar
 
 from django.db import models
 from django_fsm import RETURN_VALUE, FSMField, transition
 
 from towns.ledger.entries import Entry
-from towns.ledger.stateful import Stateful
+from towns.ledger.stateful import Thing
 from towns.wall import TownOwned, WithinTown, walls
 
 
-class Hearing(Stateful, TownOwned):
+class Hearing(Thing, TownOwned):
     """One hearing. `day` and `time` say when it sits next, in the town's zone."""
 
     class State(models.TextChoices):
@@ -60,6 +62,11 @@ class Hearing(Stateful, TownOwned):
         "hearing_cancelled": "cancel",
     }
 
+    KIND: ClassVar[str] = "hearing"
+    BEGINS: ClassVar[frozenset[str]] = frozenset({"hearing_scheduled", "hearing_opened"})
+    ENDED: ClassVar[frozenset[str]] = frozenset({"closed", "cancelled"})
+    TOLD: ClassVar[tuple[str, ...]] = ("day", "time", "place", "remote", "board")
+
     #: The ways of notice that the bylaw asks for (event names); set for a replay.
     ways_needed: frozenset[str] = frozenset()
 
@@ -104,3 +111,29 @@ class Hearing(Stateful, TownOwned):
     @transition(field=state, source=(State.PLANNED, State.NOTICED), target=State.CANCELLED)
     def cancel(self, entry: Entry | None) -> None:
         """The hearing will not be held on the day set."""
+
+    @classmethod
+    def setting(cls, case_file: Any) -> dict[str, Any]:
+        """The ways of notice that the law asks for before this hearing."""
+        return {"ways_needed": case_file.notice_events}
+
+    def tell(self, entries: Sequence[Entry]) -> None:
+        """When and where it sits next, from the last event that said so."""
+        for entry in entries:
+            if entry.name in ("hearing_scheduled", "hearing_continued") and "for" in entry.facts:
+                said = datetime.fromisoformat(entry.facts["for"])
+                self.day, self.time = said.date(), said.time() if "T" in entry.facts["for"] else None
+                self.place = entry.facts.get("place", self.place)
+                self.remote = entry.facts.get("remote", self.remote)
+                self.board = entry.facts.get("board", self.board)
+            elif entry.name == "hearing_opened" and self.day is None:
+                self.day, self.time = entry.on, entry.at
+
+    def never_was(self) -> None:
+        """A correction says that it was never set."""
+        self.cancel(None)
+
+    def facts(self) -> dict[str, Any]:
+        """When it sits next."""
+        at = f"T{self.time:%H:%M}" if self.time else ""
+        return {"for": f"{self.day.isoformat()}{at}"} if self.day else {}

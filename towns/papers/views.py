@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 
-from towns import roles
+from towns.access import permissions
 from towns.access.context import may, person_of, roles_held
 from towns.access.decorators import members
 from towns.access.kept_forms import typed
@@ -63,7 +63,7 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
     except printing.Nothing as nothing:
         raise Http404(str(nothing)) from None
     form = Print(typed(request), initial={"once": uuid4()})
-    may_override = roles.may(roles_held(request), "override")
+    may_override = permissions.may(roles_held(request), "override")
     failed = ""
     if request.method == "POST" and form.is_valid() and (asked is None or not asked.errors):
         given = form.cleaned_data

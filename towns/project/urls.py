@@ -4,7 +4,8 @@ from importlib import import_module
 
 from django.urls import URLPattern, URLResolver, include, path
 
-# Only rooms that exist; a misspelt one fails at start-up. A room's `urls.py` may hold `site_patterns` (outside any town) and `urlpatterns` (below `/<town>/`).
+# Only rooms that exist; a misspelt one fails at start-up.
+# A room's `urls.py` may hold `site_patterns` (outside any town) and `urlpatterns` (below `/<town>/`).
 ROOMS = [
     "towns.accounts",
     "towns.worklist",

@@ -15,7 +15,7 @@ from towns.law.days import ClosedDay as DeclaredDay
 from towns.law.entries import BylawError
 from towns.law.events import EVENTS
 from towns.ledger.entries import Entry, story
-from towns.ledger.stateful import Stateful
+from towns.ledger.stateful import Stateful, Thing
 from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, Town
 from towns.record import case_types
 from towns.record.unreadable import Unread, Unreadable, unreadable_case, unreadable_text
@@ -96,13 +96,14 @@ class CaseFile:
     law: schema.Bylaw
     calendar: Calendar
     entries: list[Entry]
+    type: case_types.CaseType
     principal: Stateful
-    hearings: dict[int, Hearing]
+    things: dict[str, dict[int, Thing]]
     clocks: dict[tuple[str, str], Clock]
     fresh: list[Entry] = field(default_factory=list)
     onces: dict[int, Any] = field(default_factory=dict)
     moved: bool = False
-    stored: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    stored: dict[tuple[str, int], tuple[Any, ...]] = field(default_factory=dict)
     _told: tuple[int, list[Entry]] | None = None
 
     @property
@@ -117,6 +118,11 @@ class CaseFile:
             self._told = len(self.entries), story(self.entries)
         return self._told[1]
 
+    @property
+    def notice_events(self) -> frozenset[str]:
+        """The events that prove the ways of notice which the matter's law asks for before a hearing."""
+        return notice_events(self.matter)
+
     def readings(self, on: date) -> list[law_clocks.Reading]:
         """Every clock of the case as it stands on a day."""
         return law_clocks.read(self.matter, law_story(self.story), on, self.calendar)
@@ -130,26 +136,35 @@ class CaseFile:
         return any(entry.name == name for entry in self.story)
 
     @property
+    def stage(self) -> str:
+        """The principal's state as the replay left it."""
+        return str(self.principal.state)
+
+    @property
+    def hearings(self) -> dict[int, Hearing]:
+        """The hearings of the case by number; none where its type has none."""
+        return self.things.get(Hearing.KIND, {})  # type: ignore[return-value]
+
+    @property
     def live_hearing(self) -> Hearing | None:
         """The hearing that is planned or under way, else the last one held."""
         rows = [row for row in self.hearings.values() if row.state != Hearing.State.CANCELLED]
         return rows[-1] if rows else None
 
-
-def hearing_of(entry: Entry) -> int:
-    """The number of the hearing that an event speaks of."""
-    return int(entry.facts.get("hearing", 1))
+    def live(self, kind: str) -> list[Thing]:
+        """The things of a kind from which something still follows, by number."""
+        return [thing for thing in self.things.get(kind, {}).values() if str(thing.state) not in thing.ENDED]
 
 
 def law_story(entries: Iterable[Entry]) -> list[law_clocks.Event]:
     """The story in the law engine's own terms; a hearing that was cancelled starts no clock."""
     entries = list(entries)
-    cancelled = {hearing_of(e) for e in entries if e.name == "hearing_cancelled"}
+    cancelled = {Hearing.number_in(e) for e in entries if e.name == "hearing_cancelled"}
     told = []
     for entry in entries:
         if entry.name not in EVENTS:
             continue
-        if entry.name == "hearing_scheduled" and hearing_of(entry) in cancelled:
+        if entry.name == "hearing_scheduled" and Hearing.number_in(entry) in cancelled:
             continue
         facts = {key: value for key, value in entry.facts.items() if isinstance(value, str)}
         told.append(law_clocks.Event(entry.name, entry.moment, facts))
@@ -170,9 +185,9 @@ def entry_of(event: Event) -> Entry:
     )
 
 
-def sitting(hearing: Hearing) -> tuple[Any, ...]:
-    """What the door writes of a hearing, to tell whether a step changed it."""
-    return hearing.state, hearing.day, hearing.time, hearing.place, hearing.remote, hearing.board
+def columns_of(thing: Thing) -> tuple[Any, ...]:
+    """What the door writes of a thing in a case, to tell whether a step changed it."""
+    return tuple(getattr(thing, name) for name in ("state", *thing.TOLD))
 
 
 def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
@@ -197,19 +212,17 @@ def open_readable(cases: Iterable[Case], town: Town, unread: dict[int, Unread]) 
         events[case_id].append(Entry(name, on, at, facts, by_id, role, seq, recorded))
         if once:
             onces[case_id][seq] = once
-    hearings: dict[int, dict[int, Hearing]] = {pk: {} for pk in ids}
-    for hearing in Hearing.objects.filter(case_id__in=ids).order_by("number"):
-        hearings[hearing.case_id][hearing.number] = hearing
     clocks: dict[int, dict[tuple[str, str], Clock]] = {pk: {} for pk in ids}
     for clock in Clock.objects.filter(case_id__in=ids).order_by("position"):
         clocks[clock.case_id][clock.name, clock.of] = clock
     editions = {e.pk: e for e in BylawEdition.objects.filter(pk__in={case.edition_id for case in cases})}
-    things = case_types.load(cases)
+    principals = case_types.load(cases)
+    things = case_types.load_things(cases)
     declared = list(ClosedDay.objects.all())
     laws, unread_texts = laws_of(editions.values(), town)
     files = []
     for case in cases:
-        if why := unread_texts.get(case.edition_id) or _missing(case, laws[case.edition_id], things):
+        if why := unread_texts.get(case.edition_id) or _missing(case, laws[case.edition_id], principals):
             unread[case.pk] = Unread(case, why)
             continue
         law = laws[case.edition_id]
@@ -221,24 +234,29 @@ def open_readable(cases: Iterable[Case], town: Town, unread: dict[int, Unread]) 
             law=law,
             calendar=calendar_of(town, law, declared),
             entries=events[case.pk],
-            principal=things[case.pk],
-            hearings=hearings[case.pk],
+            type=case_types.of(case.kind),
+            principal=principals[case.pk],
+            things=things[case.pk],
             clocks=clocks[case.pk],
             onces=onces[case.pk],
-            stored={number: sitting(row) for number, row in hearings[case.pk].items()},
+            stored={
+                (kind, number): columns_of(row)
+                for kind, rows in things[case.pk].items()
+                for number, row in rows.items()
+            },
         )
         files.append(file)
     return files
 
 
-def _missing(case: Case, law: schema.Bylaw, things: Mapping[int, Stateful]) -> str:
+def _missing(case: Case, law: schema.Bylaw, principals: Mapping[int, Stateful]) -> str:
     """What a case lacks without which nothing can be read of it; "" where nothing is missing."""
     if case.matter not in law.matters:
         return (
             f"{case.number} is pinned to “{law.edition}”, which has no business called {case.matter!r}; "
             "an operator must look at it."
         )
-    if case.pk not in things:
+    if case.pk not in principals:
         return f"The row that holds the state of {case.number} is missing; an operator must look at it."
     return ""
 
@@ -256,3 +274,19 @@ def open_to_show(case: Case, town: Town, today: date) -> CaseFile:
     except Exception as trouble:
         raise unreadable_case(case, trouble) from trouble
     return file
+
+
+def blank_case_file(case: Case, town: Town, law: schema.Bylaw) -> CaseFile:
+    """A case before its first event, in memory: what its law and type make of it."""
+    case_type = case_types.of(case.kind)
+    return CaseFile(
+        case=case,
+        town=town,
+        law=law,
+        calendar=calendar_of(town, law, ClosedDay.objects.all()),
+        entries=[],
+        type=case_type,
+        principal=case_type.model(),
+        things={model.KIND: {} for model in case_type.things},
+        clocks={},
+    )

@@ -7,9 +7,9 @@ from datetime import date, time
 
 from towns.ledger.entries import Entry, correctable, corrections, entry_meant
 from towns.ledger.stateful import Impossible
-from towns.record import steps
 from towns.record.case_file import CaseFile
-from towns.record.steps import Step, check_days
+from towns.record.steps import Facts, Step, check_days
+from towns.roles import OFFICE, Role
 
 
 def _check(file: CaseFile, entry: Entry) -> None:
@@ -46,32 +46,36 @@ def _check_as_corrected(file: CaseFile, entry: Entry) -> None:
     if now is None:
         return
     check_days(now)
-    declared = steps.for_event(now.name)
+    declared = file.type.step_for(now.name, file.matter)
     if declared is not None:
         declared.check(file, now)
 
 
-def _follow(file: CaseFile, entry: Entry, _kept: steps.Facts) -> None:
+def _follow(file: CaseFile, entry: Entry, _kept: Facts) -> None:
     """Let the rows that were written with the corrected entry say what it says now."""
     seq = entry_meant(file.entries, entry.seq)
     earlier = file.entries[seq - 1]
-    declared = steps.for_event(earlier.name)
+    declared = file.type.step_for(earlier.name, file.matter)
     if declared is not None:
         declared.follow(file, earlier, correctable(file.entries).get(seq))
 
 
-def register() -> None:
-    """Declare the correction, and one plain step for every legal fact that needs no step of its own."""
-    steps.register(
-        Step(
-            key="correct",
-            event="corrected",
-            button="Correct the record",
-            effects=("The earlier event stays readable; the case is read anew with the right fact.",),
-            form="towns.cases.forms.Correction",
-            group="correction",
-            offered=lambda file: len(file.entries) > 0,
-            check=_check,
-            keep=_follow,
-        )
-    )
+class Correct(Step):
+    """Correct the record."""
+
+    key = "correct"
+    event = "corrected"
+    button = "Correct the record"
+    effects = ("The earlier event stays readable; the case is read anew with the right fact.",)
+    group = "correction"
+    may = OFFICE | {Role.TOWN_CLERK}
+    form = "towns.cases.forms.Correction"
+
+    def offered(self, file: CaseFile) -> bool:
+        return len(file.entries) > 0
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        _check(file, entry)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        _follow(file, entry, kept)

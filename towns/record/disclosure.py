@@ -11,43 +11,36 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from django.db.models import Q
+
 from towns.calendar.words import day_words, moment_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Case, Hearing, Notice, Party, Town
+from towns.record import case_types, effects, event_kinds
 from towns.record.case_file import CaseFile, open_readable
-from towns.record.settle import HELD
 from towns.record.unreadable import Unread, each
 
 #: All that is said in public while the named officer has not confirmed what ran out.
 BEING_CHECKED: Final = "Time has run; the record is being checked"
 
+
 #: What is said in public of a case that cannot be read.
 NOT_READ: Final = "Cannot be shown at the moment; please call the office"
 
-#: Facts about a silence: they tell that time ran out, so they wait for the clerk's certificate or never appear.
-_OF_SILENCE: Final = frozenset(
-    {"lapse_certified", "certification_refused", "petitioner_notice_filed", "grant_lost", "grant_final"}
-)
-#: Acts that, dated on or after the day time ran out, would let one guess what is being checked.
-_WOULD_TELL: Final = frozenset({"decided", "decision_filed", "permit_issued", "granted", "extension_agreed"})
-#: Entries that concern the office alone.
-_OFFICE_ONLY: Final = frozenset({"corrected", "taken_back"})
 
-_STAGES: Final = {
-    "draft": "Not filed yet",
-    "filed": "Filed; the office checks whether it is complete",
-    "incomplete": "Waiting for the applicant",
-    "complete": "Complete; the hearing comes next",
-    "hearing": "In public hearing",
-    "deliberation": "Hearing closed; the board deliberates",
-    "approved": "Approved",
-    "approved_with_conditions": "Approved with conditions",
-    "disapproved": "Disapproved",
-    "deemed_approved": "Deemed approved by passage of time",
-    "permitted": "Permit issued",
-    "withdrawn": "Withdrawn",
-}
+def public_cases() -> Q:
+    """Which cases of a town anyone may find: those in a stage for which their case type has public words."""
+    shown = Q(pk__in=())
+    for one in case_types.every():
+        if one.public_stages:
+            shown |= Q(kind=one.kind, stage__in=list(one.public_stages))
+    return shown
+
+
+def is_public(case: Case) -> bool:
+    """Whether anyone may find the case."""
+    return case.stage in case_types.of(case.kind).public_stages
 
 
 def certified(story: Iterable[Entry]) -> bool:
@@ -59,24 +52,23 @@ def certified(story: Iterable[Entry]) -> bool:
 def public_entries(file: CaseFile) -> list[Entry]:
     """The entries of a case that anyone may read, by legal day.
 
-    Left out: all that the sweep wrote unless the town clerk certified it, refusals to certify, pairs of an effect and
-    its taking back, corrections themselves (what they corrected shows as corrected), and, while a case is held, every
-    act from the day on which time ran out that would let one guess what is being checked.
+    Left out: whatever its owning room does not declare public; all that the sweep wrote, unless its effect is public and
+    the officer certified it; pairs of an effect and its taking back; and, while a case is held, every act from the day
+    on which time ran out that would let one guess what is being checked.
     """
     story = file.story
     open_to_all = certified(story) and not file.case.held
-    ran_out = min((e.on for e in story if e.is_system and e.name in HELD), default=None)
+    ran_out = min((e.on for e in story if e.is_system and effects.of(e.name).held), default=None)
     shown = []
     for entry in story:
-        if entry.name in _OFFICE_ONLY:
-            continue
         if entry.is_system:
-            if open_to_all and entry.name == "deemed_approved":
+            if open_to_all and effects.of(entry.name).public:
                 shown.append(entry)
             continue
-        if entry.name in _OF_SILENCE and not (open_to_all and entry.name != "certification_refused"):
+        kind = event_kinds.of(entry.name)
+        if not kind.public or (kind.of_silence and not open_to_all):
             continue
-        if file.case.held and entry.name in _WOULD_TELL and ran_out is not None and entry.on >= ran_out:
+        if file.case.held and kind.would_tell and ran_out is not None and entry.on >= ran_out:
             continue
         shown.append(entry)
     return shown
@@ -94,7 +86,7 @@ def public_stage(file: CaseFile) -> str:
         state = str(file.case.stage)
         if state == "deemed_approved":
             state = "deliberation"
-    return _STAGES.get(state, state.replace("_", " ").capitalize())
+    return file.type.public_stages.get(state, "")
 
 
 def stages_of(cases: Iterable[Case], town: Town) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time
 from typing import Any, Final
@@ -11,9 +11,10 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from towns import roles
+from towns.access import permissions
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.models import BylawEdition, Case, Event, Membership, Person, Town
+from towns.models import BylawEdition, Case, CaseLink, Event, Membership, Person, Town
 from towns.record import case_types, steps
 from towns.record.case_file import CaseFile, law_of, open_case_file
 from towns.record.settle import settle
@@ -71,7 +72,7 @@ class Actor:
     def role_for(self, action: str, confirmed_by: str = "") -> str:
         """The role in which an action is taken."""
         order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
-        allowed = roles.allowed(action, confirmed_by) if action in roles.MAY else frozenset()
+        allowed = permissions.allowed(action, confirmed_by) if action in permissions.MAY else frozenset()
         return next((role for role in order if role in self.roles and role in allowed), self.acting_role)
 
 
@@ -118,15 +119,15 @@ def act(
     without personal data; `keep` goes to the rows of the step's room. Raises `Conflict`, `NotAllowed`, `Impossible`,
     or `SoftStops` when the step needs an `override` reason; nothing is saved then.
     """
-    declared = steps.get(step)
     with transaction.atomic():
         locked = Case.objects.select_for_update().select_related("town").get(pk=case.pk)
         file = open_case_file(locked, locked.town)
+        declared = _step_of(file, step)
         if once is not None and (first := _given_before(file, once)):
             return Done(locked, first, repeated=True)
         if seen is not None and seen != locked.seq:
             raise Conflict(locked, [entry for entry in file.entries if entry.seq > seen])
-        if roles.SYSTEM not in by.roles and not roles.may(
+        if roles.SYSTEM not in by.roles and not permissions.may(
             by.roles, declared.permission, locked.town.silence_confirmed_by
         ):
             raise NotAllowed(f"{declared.button}: your roles in {locked.town.name} do not include this.")
@@ -147,6 +148,23 @@ def act(
         return _take(declared, file, entry, today=today, once=once, by=by, override=override, keep=keep)
 
 
+def _step_of(file: CaseFile, key: str) -> steps.Step:
+    """The step of this key, where cases of this type can take it; another department's is `Impossible`."""
+    declared = file.type.step(key, file.matter)
+    if declared is None:
+        raise Impossible(f"{file.matter.name}: a case of this kind has no step {key!r}.")
+    return declared
+
+
+def _numbered(file: CaseFile, entry: Entry) -> Entry:
+    """An event about a thing in the case carries its number: the last live thing's, else a new one."""
+    for model in file.type.things:
+        if entry.name in model.MOVES and model.KIND not in entry.facts:
+            number = model.number_for(entry, file.things[model.KIND])
+            entry = replace(entry, facts={**entry.facts, model.KIND: number})
+    return entry
+
+
 def _take(
     declared: steps.Step,
     file: CaseFile,
@@ -161,10 +179,12 @@ def _take(
     steps.check_days(entry)
     if said := _plain(declared.told(keep or {})):
         entry = replace(entry, facts={**entry.facts, **said})
-    entry = declared.prepare(file, entry)
+    entry = _numbered(file, declared.prepare(file, entry))
     declared.check(file, entry)
     stops = declared.stops(file, entry)
-    if stops and (not override.strip() or not (by.roles & roles.MAY["override"] or roles.SYSTEM in by.roles)):
+    if stops and (
+        not override.strip() or not (by.roles & permissions.MAY["override"] or roles.SYSTEM in by.roles)
+    ):
         raise SoftStops(stops)
     extra: dict[str, Any] = {}
     if stops:
@@ -178,7 +198,9 @@ def _take(
     if once is not None:
         file.onces[entry.seq] = once
     for more in declared.then(file, entry):
-        follower = replace(more, by_id=entry.by_id, role=entry.role, seq=len(file.entries) + 1)
+        follower = replace(
+            _numbered(file, more), by_id=entry.by_id, role=entry.role, seq=len(file.entries) + 1
+        )
         file.entries.append(follower)
         file.fresh.append(follower)
     write(file, settle(file, today))
@@ -195,17 +217,20 @@ def open_case(
     today: date,
     at: time | None = None,
     once: UUID | None = None,
-    step: str = "file",
+    step: str = "",
     keep: Mapping[str, Any] | None = None,
     override: str = "",
     title: str = "",
     address: str = "",
     map_lot: str = "",
+    over: Sequence[Case] = (),
     **facts: Any,
 ) -> Done:
-    """Open a case by its first event, with a number of its own. Raises as `act` does."""
-    if roles.SYSTEM not in by.roles and not roles.may(by.roles, steps.get(step).permission):
-        raise NotAllowed(f"Your roles in {town.name} do not include filing.")
+    """Open a case by its first event, with a number of its own. Raises as `act` does.
+
+    `over` are the cases that it is about (a surety's permits) or follows from: it is linked to them, joins the project
+    file of the first, and takes place and title from it where none is given.
+    """
     if on > today:
         raise Impossible(f"{on:%a %b} {on.day} {on.year} has not come yet.", field="on")
     try:
@@ -217,10 +242,11 @@ def open_case(
             today=today,
             at=at,
             once=once,
-            declared=steps.get(step),
+            step=step,
             keep=keep,
             override=override,
             place={"title": title, "address": address, "map_lot": map_lot},
+            over=over,
             facts=facts,
         )
     except _Repeated as repeated:
@@ -245,10 +271,11 @@ def _open(
     today: date,
     at: time | None,
     once: UUID | None,
-    declared: steps.Step,
+    step: str,
     keep: Mapping[str, Any] | None,
     override: str,
     place: Mapping[str, str],
+    over: Sequence[Case],
     facts: Mapping[str, Any],
 ) -> Done:
     with transaction.atomic():
@@ -256,14 +283,26 @@ def _open(
         law = law_of(edition, town)
         if matter not in law.matters:
             raise Impossible(f"{town.name} has no business called {matter!r}.", field="matter")
+        kind = law.matters[matter].kind
+        case_type = case_types.of(kind)
+        declared = case_type.step(step or case_type.opens, law.matters[matter])
+        if declared is None:
+            raise Impossible(f"{law.matters[matter].name}: no case is opened by {step!r}.", field="matter")
+        if roles.SYSTEM not in by.roles and not permissions.may(by.roles, declared.permission):
+            raise NotAllowed(f"{declared.button}: your roles in {town.name} do not include this.")
         number = next_number(town, law.matters[matter].number_prefix, on.year)
         if once is not None and (first := Event.objects.filter(once=once).select_related("case").first()):
             raise _Repeated(first)
         filed_by = by.person if by.person and by.roles <= {roles.APPLICANT} else None
+        first_over = over[0] if over else None
+        if first_over is not None:
+            place = {key: said or getattr(first_over, key) for key, said in place.items()}
         case = Case.objects.create(
             town=town,
+            project_id=first_over.project_id if first_over else None,
             number=number,
             matter=matter,
+            kind=kind,
             edition=edition,
             opened=on,
             filed_by=filed_by,
@@ -271,7 +310,8 @@ def _open(
             address=place["address"],
             map_lot=place["map_lot"],
         )
-        case_types.model_for(matter)._default_manager.create(**{"town": town, "case": case})
+        case_type.model._default_manager.create(**{"town": town, "case": case})
+        CaseLink.objects.bulk_create(CaseLink(town=town, case=case, to=other, role="over") for other in over)
         file = open_case_file(case, town)
         entry = Entry(
             name=declared.event,

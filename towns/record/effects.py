@@ -1,7 +1,11 @@
-"""What it would mean if nobody acted, in words for the person who would have to explain it."""
+"""What happens when a clock runs out: one row for each effect, declared by the room that owns it.
+
+Nothing is public, reminded of or held unless its row says so.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -20,83 +24,72 @@ class Silence:
         return " ".join(filter(None, (self.bold, self.rest)))
 
 
-#: effect → the words while time still runs, and once it has run out. {day} is the first day of the effect.
-_WORDS: Final[dict[str, tuple[Silence, Silence]]] = {
-    "deemed_approved": (
-        Silence("Approval by silence", "on {day}"),
-        Silence("Approved by silence.", "The town clerk may certify from {day}."),
-    ),
-    "no_opposition": (
-        Silence("", "Counts as no opposition from {day}"),
-        Silence("", "Counts as no opposition since {day}"),
-    ),
-    "grant_lost": (
-        Silence("The constructive grant is lost", "on {day}"),
-        Silence("The constructive grant is lost", "since {day}"),
-    ),
-    "grant_final": (
-        Silence("", "The grant is final on {day}"),
-        Silence("", "The grant is final since {day}"),
-    ),
-    "decision_final": (
-        Silence("", "The decision is final on {day}"),
-        Silence("", "The decision is final since {day}"),
-    ),
-    "order_final": (
-        Silence("", "The order is final on {day}"),
-        Silence("", "The order is final since {day}"),
-    ),
-    "notice_defective": (
-        Silence("The notice is defective", "for the day set"),
-        Silence("The notice is defective", "for the day set"),
-    ),
-    "decision_allowed": (
-        Silence("", "The board may decide from {day}"),
-        Silence("", "The board may decide since {day}"),
-    ),
-    "lapse_asserted": (
-        Silence("The permit may lapse", "on {day}; a person must confirm it"),
-        Silence("The permit may have lapsed", "on {day}; a person must confirm it"),
-    ),
-    "expired": (Silence("The permit expires", "on {day}"), Silence("The permit expired", "on {day}")),
-    "renewal_barred": (
-        Silence("", "Renewal can no longer be asked for from {day}"),
-        Silence("", "Renewal could be asked for until {day}"),
-    ),
-    "town_may_act": (
-        Silence("The town may do the work", "from {day}"),
-        Silence("The town may do the work", "since {day}"),
-    ),
-    "cease_and_desist_due": (
-        Silence("A cease and desist order must issue", "from {day}"),
-        Silence("A cease and desist order must issue", "since {day}"),
-    ),
-    "municipal_charge": (
-        Silence("The costs become a municipal charge", "on {day}"),
-        Silence("The costs are a municipal charge", "since {day}"),
-    ),
-    "special_assessment": (
-        Silence("Lien on the property", "on {day}"),
-        Silence("Lien on the property", "since {day}"),
-    ),
-    "complaint_may_issue": (
-        Silence("A criminal complaint may be sought", "from {day}"),
-        Silence("A criminal complaint may be sought", "since {day}"),
-    ),
-    "overdue": (
-        Silence("", "Overdue from {day}; nothing is approved by it"),
-        Silence("", "Overdue; nothing is approved by it"),
-    ),
-}
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that the law does when a clock runs out (`if_missed`).
+
+    `running` and `over` are the words for staff while time runs and once it has run out; {day} is the first day of the
+    effect. `public`: whether the public may read it, once it is confirmed where it is held. `held`: whether it waits
+    for the officer whom the town named, until the event `confirmed_by` is recorded. `reminded`: whether anybody has to
+    be reminded of the clock at all; where its running out is what everybody waits for, nobody is.
+    """
+
+    name: str
+    running: Silence
+    over: Silence
+    public: bool = False
+    held: bool = False
+    confirmed_by: str = "lapse_certified"
+    reminded: bool = True
+
+
+_EFFECTS: Final[dict[str, Effect]] = {}
+
+
+def declare(*effects: Effect) -> None:
+    """Make effects known. An effect may be declared once."""
+    for effect in effects:
+        if _EFFECTS.setdefault(effect.name, effect) != effect:
+            raise ValueError(f"The effect {effect.name!r} is declared twice.")
+
+
+def of(name: str) -> Effect:
+    """The effect of this name. One that nobody declared is neither public nor held, and is called by its name."""
+    known = _EFFECTS.get(name)
+    if known is not None:
+        return known
+    words = Silence("", name.replace("_", " ").capitalize() + " from {day}")
+    return Effect(name, words, words)
+
+
+def every() -> Iterator[Effect]:
+    """All declared effects, in the order declared."""
+    yield from _EFFECTS.values()
+
+
+def names(*, held: bool | None = None, reminded: bool | None = None) -> frozenset[str]:
+    """The names of the effects that are (or are not) held, reminded of."""
+    return frozenset(
+        effect.name
+        for effect in _EFFECTS.values()
+        if (held is None or effect.held is held) and (reminded is None or effect.reminded is reminded)
+    )
+
+
+declare(
+    Effect(
+        "overdue",
+        Silence("", "Overdue from {day}; no automatic approval"),
+        Silence("", "Overdue; no automatic approval"),
+    )
+)
 
 
 def silence(effect: str, expires: date | None, *, ran_out: bool = False) -> Silence:
     """What silence means for a clock with this `if_missed`, whose last day is `expires`."""
     if not effect or expires is None:
         return Silence()
-    running, over = _WORDS.get(
-        effect, (Silence("", effect.replace("_", " ").capitalize() + " from {day}"),) * 2
-    )
-    chosen = over if ran_out else running
+    known = of(effect)
+    chosen = known.over if ran_out else known.running
     day = day_words(expires + timedelta(days=1))
     return Silence(chosen.bold, chosen.rest.replace("{day}", day))

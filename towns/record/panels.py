@@ -1,12 +1,13 @@
-"""What departments add to the desk: a case's head, its life in steps, its pages, and what waits for whom."""
+"""What case types add to the pages: the case's life in steps, its own pages, and what waits for whom."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
-from towns.ledger.stateful import Stateful
+from django.db.models import Q
+
+from towns.record import case_types
 from towns.record.case_file import CaseFile
 
 
@@ -28,48 +29,25 @@ class CasePage:
     offered: Callable[[CaseFile], bool] = lambda file: True
 
 
-_FACTS: Final[dict[type[Stateful], Callable[[CaseFile], list[str]]]] = {}
-_LIVES: Final[dict[type[Stateful], Callable[[CaseFile], list[LifeStep]]]] = {}
-_PAGES: Final[list[CasePage]] = []
-_QUEUES: Final[dict[str, set[str]]] = {"applicant": set(), "completeness": set()}
-
-
-def register(
-    principal: type[Stateful],
-    *,
-    facts: Callable[[CaseFile], list[str]] | None = None,
-    life: Callable[[CaseFile], list[LifeStep]] | None = None,
-    pages: tuple[CasePage, ...] = (),
-    waiting_on_applicant: tuple[str, ...] = (),
-    to_check: tuple[str, ...] = (),
-) -> None:
-    """Tell the desk how to show the cases of one kind of thing."""
-    if facts:
-        _FACTS[principal] = facts
-    if life:
-        _LIVES[principal] = life
-    _PAGES.extend(page for page in pages if page not in _PAGES)
-    _QUEUES["applicant"].update(waiting_on_applicant)
-    _QUEUES["completeness"].update(to_check)
-
-
-def facts_of(file: CaseFile) -> list[str]:
-    """Short facts for the head of a case, such as the area of the work."""
-    say = _FACTS.get(type(file.principal))
-    return say(file) if say else []
-
-
-def life_of(file: CaseFile) -> list[LifeStep]:
-    """The stages of a case, done, present and to come."""
-    tell = _LIVES.get(type(file.principal))
-    return tell(file) if tell else []
-
-
 def pages_of(file: CaseFile) -> list[CasePage]:
-    """The departments' pages for this case."""
-    return [page for page in _PAGES if page.offered(file)]
+    """The department's own pages for this case."""
+    return [page for page in file.type.pages if page.offered(file)]
 
 
-def stages_waiting(queue: str) -> frozenset[str]:
-    """The stages in a queue: `applicant` (waiting on the applicant) or `completeness` (to check)."""
-    return frozenset(_QUEUES[queue])
+def waiting_on_applicant() -> Q:
+    """Cases in a stage in which the applicant has to act."""
+    return _in_stage("waits_for_applicant")
+
+
+def to_check() -> Q:
+    """Cases in a stage in which the office has to check what was filed."""
+    return _in_stage("to_check")
+
+
+def _in_stage(which: str) -> Q:
+    found = Q(pk__in=())
+    for one in case_types.every():
+        stages = getattr(one, which)
+        if stages:
+            found |= Q(kind=one.kind, stage__in=[str(stage) for stage in stages])
+    return found

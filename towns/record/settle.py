@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Final
 
 from towns import roles
 from towns.law.clocks import Reading
 from towns.ledger.entries import Entry
-from towns.models import Hearing
-from towns.record.case_file import CaseFile, hearing_of, notice_events
-
-#: What the law says when a clock ran out, and the public hears only after the named officer confirmed it.
-HELD: Final = frozenset(
-    {
-        "deemed_approved",
-        "no_opposition",
-        "grant_lost",
-        "grant_final",
-        "lapse_asserted",
-        "municipal_charge",
-        "special_assessment",
-        "expired",
-        "town_may_act",
-        "cease_and_desist_due",
-        "complaint_may_issue",
-        "order_final",
-    }
-)
-
-#: What ends the hold. A refusal does not: until the fact is recorded for which it was refused, the public must not
-#: read that the time ran out.
-CONFIRMS: Final = frozenset({"lapse_certified"})
+from towns.ledger.stateful import Thing
+from towns.record import effects
+from towns.record.case_file import CaseFile
 
 
 def _key(reading: Reading) -> tuple[str, str]:
@@ -77,21 +55,26 @@ def replay(file: CaseFile) -> None:
     """Make the states follow from the story, each through its own transitions. Raises `Impossible`."""
     told = file.story
     thing = type(file.principal).replay(told)
-    file.moved = file.moved or thing.state != file.principal.state  # type: ignore[attr-defined]
+    file.moved = file.moved or thing.state != file.principal.state
     file.principal = thing.stand_in_for(file.principal)
-    numbers = {hearing_of(e) for e in told if e.name in ("hearing_scheduled", "hearing_opened")}
-    needed = notice_events(file.matter)
-    for number in sorted(numbers | file.hearings.keys()):
-        mine = [e for e in told if e.name in Hearing.MOVES and hearing_of(e) == number]
-        hearing = Hearing.replay(mine, ways_needed=needed)
-        if number not in numbers:  # a correction says that it was never set
-            hearing.cancel(None)
-        row = file.hearings.get(number)
+    for model in file.type.things:
+        _replay_things(file, model, told)
+
+
+def _replay_things(file: CaseFile, model: type[Thing], told: list[Entry]) -> None:
+    rows = file.things[model.KIND]
+    numbers = {model.number_in(entry) for entry in told if entry.name in model.BEGINS}
+    setting = model.setting(file)
+    for number in sorted(numbers | rows.keys()):
+        mine = [entry for entry in told if entry.name in model.MOVES and model.number_in(entry) == number]
+        thing = model.replay(mine, **setting)
+        if number not in numbers:  # a correction says that it never was
+            thing.never_was()
+        row = rows.get(number)
         if row is None:
-            row = Hearing(town=file.town, case=file.case, number=number)
-        file.hearings[number] = hearing.stand_in_for(row)
-        if row.pk is None:
-            file.hearings[number]._state.adding = True
+            row = model(**{"town": file.town, "case": file.case, "number": number})
+        rows[number] = thing.stand_in_for(row)
+        rows[number].tell(mine)
 
 
 def _day_after(reading: Reading) -> date | None:
@@ -112,11 +95,15 @@ def _append(file: CaseFile, entry: Entry) -> None:
 
 
 def is_held(story: list[Entry]) -> bool:
-    """Whether something ran out that the named officer has neither confirmed nor refused."""
-    held = False
+    """Whether something ran out that the named officer has neither confirmed nor refused.
+
+    A refusal does not end the hold: until the fact is recorded for which it was refused, the public must not read that
+    the time ran out.
+    """
+    held: set[str] = set()
     for entry in story:
-        if entry.is_system and entry.name in HELD:
-            held = True
-        elif entry.name in CONFIRMS:
-            held = False
-    return held
+        if entry.is_system and (effect := effects.of(entry.name)).held:
+            held.add(effect.confirmed_by)
+        else:
+            held.discard(entry.name)
+    return bool(held)

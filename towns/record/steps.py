@@ -1,44 +1,26 @@
-"""The steps that people and the sweep may take, as each room declares them."""
+"""The steps that people and the sweep may take: each a class that its room declares and a case type names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from threading import Lock
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any, ClassVar, Final
 
+from towns.access import permissions
 from towns.law.answers import FIRST_YEAR, LAST_YEAR
 from towns.law.events import DAY_FACTS, EVENTS
 from towns.law.story import when
 from towns.ledger.entries import ABOUT_ENTRIES, Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile
+from towns.roles import OFFICE, Role
 
 Facts = Mapping[str, Any]
 
-
-def _nothing(file: CaseFile, entry: Entry) -> None:
-    return None
-
-
-def _none(file: CaseFile, entry: Entry) -> tuple[()]:
-    return ()
-
-
-def _as_it_is(file: CaseFile, entry: Entry) -> Entry:
-    return entry
-
-
-def _keep_nothing(file: CaseFile, entry: Entry, kept: Facts) -> None:
-    return None
-
-
-def _say_nothing(kept: Facts) -> Facts:
-    return {}
-
-
-def _follow_nothing(file: CaseFile, earlier: Entry, now: Entry | None) -> None:
-    return None
+#: What an event presupposes, given the case: the event that must come first and has not, or None.
+Presupposed = Callable[[CaseFile], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,47 +32,82 @@ class Stop:
     cite: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Step:
     """One way in which a case moves: the button's words, the event it appends, and what it needs and does.
 
-    `action` is its line in the roles table. `prepare` fills in facts that follow from the case;
-    `offered` says whether the case page shows it now; `check` raises `Impossible` for facts that cannot be;
-    `stops` are soft stops; `defects` are named in the ledger and refuse nothing; `keep` writes the rows that
-    belong to the fact (personal data, votes, conditions) once the replay has accepted it; `follow` mends them when the
-    fact is corrected (the entry as it stands now, or None when it did not happen). `told` says what of the kept rows
-    the ledger may know, naming nobody, such as a count of votes; `then` gives the facts that are true by this one, such
-    as the last comment being in: they are written right after it, on its own day unless they name another.
+    A subclass with a `key` is one step; there is one instance of it, which holds nothing. `action` is its line in the
+    table of who may do what, `may` the roles on that line.
     """
 
-    key: str
-    event: str
-    button: str
-    effects: tuple[str, ...] = ()
-    form: str = ""
-    group: str = "case"
-    action: str = ""
-    offered: Callable[[CaseFile], bool] = lambda file: True
-    prepare: Callable[[CaseFile, Entry], Entry] = _as_it_is
-    check: Callable[[CaseFile, Entry], None] = _nothing
-    stops: Callable[[CaseFile, Entry], tuple[Stop, ...]] = _none
-    defects: Callable[[CaseFile, Entry], tuple[str, ...]] = _none
-    keep: Callable[[CaseFile, Entry, Facts], None] = _keep_nothing
-    follow: Callable[[CaseFile, Entry, Entry | None], None] = _follow_nothing
-    told: Callable[[Facts], Facts] = _say_nothing
-    then: Callable[[CaseFile, Entry], tuple[Entry, ...]] = _none
-    primary: Callable[[CaseFile], bool] = lambda file: False
+    key: ClassVar[str] = ""
+    event: ClassVar[str] = ""
+    button: ClassVar[str] = ""
+    effects: ClassVar[tuple[str, ...]] = ()
+    form: ClassVar[str] = ""
+    group: ClassVar[str] = "case"
+    action: ClassVar[str] = ""
+    may: ClassVar[frozenset[str]] = frozenset()
+    of_the_confirming_officer: ClassVar[bool] = False
+    on_pages: ClassVar[bool] = True
 
     @property
     def permission(self) -> str:
-        """The line of the roles table that this step needs."""
+        """The line of the table of who may do what that this step needs."""
         return self.action or self.key
 
+    def offered(self, file: CaseFile) -> bool:
+        """Whether the case page shows it now."""
+        return True
 
-_PLAIN: Final = "record_"
-_DECLARING: Final = Lock()
+    def primary(self, file: CaseFile) -> bool:
+        """Whether it is the one thing to do next."""
+        return False
+
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        """Fill in facts that follow from the case."""
+        return entry
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        """Raise `Impossible` for facts that cannot be."""
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        """Soft stops: a person with authority goes on with a reason."""
+        return ()
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        """What the law holds against the fact: named in the ledger, refusing nothing."""
+        return ()
+
+    def told(self, kept: Facts) -> Facts:
+        """What of the kept rows the ledger may know, naming nobody, such as a count of votes."""
+        return {}
+
+    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+        """The facts that are true by this one, written right after it, on its own day unless they name another."""
+        return ()
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        """Write the rows that belong to the fact (personal data, votes, conditions), once the replay has accepted it."""
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        """Mend those rows when the fact is corrected: the entry as it stands now, or None when it did not happen."""
+
+
+class PlainFact(Step):
+    """A legal fact of the matter's clocks that has no step of its own: entered with its day and its facts."""
+
+    form = "towns.record.step_forms.Fact"
+    group = "fact"
+    action = "record_fact"
+    may = OFFICE | {Role.TOWN_CLERK}
+
+    def offered(self, file: CaseFile) -> bool:
+        """While the case is open and filed."""
+        return not file.case.closed and file.case.stage != "draft"
+
+
+PLAIN: Final = "record_"
 _STEPS: dict[str, Step] = {}
-_BY_EVENT: dict[str, Step] = {}
 
 
 def check_days(entry: Entry) -> None:
@@ -107,69 +124,49 @@ def check_days(entry: Entry) -> None:
             raise Impossible(f"{said} cannot be the day. Check the year.", field=name)
 
 
-def register(*steps: Step) -> None:
-    """Make steps known. A key may be declared once."""
-    for step in steps:
-        if step.key in _STEPS:
-            raise ValueError(f"The step {step.key!r} is declared twice.")
-        _STEPS[step.key] = step
-        _BY_EVENT.setdefault(step.event, step)
+def declare(*kinds: type[Step]) -> None:
+    """Make steps known, each with its line in the table of who may do what. A key may be declared once."""
+    for kind in kinds:
+        known = _STEPS.get(kind.key)
+        if type(known) is kind:
+            continue
+        if known is not None or not kind.key or not kind.event:
+            raise ValueError(f"The step {kind.key!r} is declared twice, or has no key or event.")
+        step = kind()
+        permissions.declare(step.permission, kind.may, confirming=kind.of_the_confirming_officer)
+        _STEPS[kind.key] = step
+
+
+def steps_in(module: ModuleType) -> tuple[type[Step], ...]:
+    """The steps that a module declares, in the order in which they stand in it."""
+    return tuple(
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, Step)
+        and kind.key
+        and kind.__module__ == module.__name__
+    )
+
+
+@cache
+def plain_fact(event: str) -> Step | None:
+    """The plain step for an event; None for what only the law does, what speaks about entries, and unknown names."""
+    known = EVENTS.get(event)
+    if known is None or known.by_law or event in ABOUT_ENTRIES:
+        return None
+    words = f"Record: {known.says[:1].lower()}{known.says[1:]}"
+    kind = type(f"Record_{event}", (PlainFact,), {"key": f"{PLAIN}{event}", "event": event, "button": words})
+    permissions.declare(PlainFact.action, PlainFact.may)
+    step: Step = kind()
+    return step
 
 
 def get(key: str) -> Step:
-    """The step by its key; `KeyError` when nobody declared it."""
-    if key not in _STEPS and key.startswith(
-        _PLAIN
-    ):  # offered by another process than the one that is asked now
-        for_event(key.removeprefix(_PLAIN))
+    """A declared step by its key; `KeyError` when nobody declared it."""
     return _STEPS[key]
 
 
-def for_event(name: str) -> Step | None:
-    """The step that appends events of this name; a legal fact without a step of its own gets a plain one."""
-    known = EVENTS.get(name)
-    if name in _BY_EVENT or known is None or known.by_law or name in ABOUT_ENTRIES:
-        return _BY_EVENT.get(name)
-    with _DECLARING:
-        if name in _BY_EVENT:
-            return _BY_EVENT[name]
-        register(
-            Step(
-                key=f"{_PLAIN}{name}",
-                event=name,
-                button=f"Record: {known.says[:1].lower()}{known.says[1:]}",
-                form="towns.record.step_forms.Fact",
-                group="fact",
-                action="record_fact",
-                offered=lambda file: not file.case.closed and file.case.stage != "draft",
-            )
-        )
-    return _BY_EVENT.get(name)
-
-
-def every() -> tuple[Step, ...]:
-    """All steps, in the order declared."""
-    return tuple(_STEPS.values())
-
-
-#: event → what it presupposes, given the case: the events that a story may leave out, nearest first.
-Presupposed = Callable[[CaseFile], str | None]
-
-
-@dataclass(slots=True)
-class Presuppositions:
-    """What an event presupposes; departments add theirs. Used where a story is told in short."""
-
-    table: dict[str, Presupposed] = field(default_factory=dict)
-
-    def add(self, event: str, rule: Presupposed) -> None:
-        """Say what `event` presupposes; the rule answers None when nothing is missing."""
-        self.table[event] = rule
-
-    def missing(self, file: CaseFile, event: str) -> str | None:
-        """The event that must come first and has not, or None."""
-        rule = self.table.get(event)
-        return rule(file) if rule else None
-
-
-presupposes = Presuppositions()
+def every() -> Iterator[Step]:
+    """All declared steps, in the order declared."""
+    yield from list(_STEPS.values())

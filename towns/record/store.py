@@ -12,16 +12,14 @@ from django.db.models import Model
 from django.utils import timezone
 
 from towns.law.clocks import Reading
-from towns.ledger.entries import GENESIS, Entry, digest
-from towns.models import Case, Clock, Event, Hearing
-from towns.record.case_file import CaseFile, hearing_of, sitting
+from towns.ledger.entries import GENESIS, digest
+from towns.ledger.stateful import Thing
+from towns.models import Case, Clock, Event
+from towns.record.case_file import CaseFile, columns_of
 from towns.record.settle import is_held
 from towns.record.urgency import pressing
 
 _SUMMARY = ["seq", "head", "stage", "next_clock", "next_due", "held", "closed", "swept_badly"]
-
-#: Stages in which nothing more is expected of the town.
-ENDED = frozenset({"withdrawn", "disapproved", "rescinded"})
 
 
 def write(file: CaseFile, readings: list[Reading]) -> None:
@@ -75,24 +73,26 @@ def _write_events(files: Iterable[CaseFile]) -> None:
 
 
 def _write_states(files: Iterable[CaseFile]) -> None:
-    things: dict[type[Any], list[Any]] = {}
-    new: list[Hearing] = []
-    changed: list[Hearing] = []
+    principals: dict[type[Any], list[Any]] = {}
+    new: dict[type[Thing], list[Any]] = {}
+    changed: dict[type[Thing], list[Any]] = {}
     for file in files:
         if file.moved:
-            things.setdefault(type(file.principal), []).append(file.principal)
-        for number, hearing in file.hearings.items():
-            _sits(hearing, file.story)
-            if hearing._state.adding:
-                new.append(hearing)
-            elif file.stored.get(number) != sitting(hearing):
-                changed.append(hearing)
-            file.stored[number] = sitting(hearing)
-    for model, rows in things.items():
-        _rewrite(model, rows, ["state"])
-    if new:
-        Hearing.objects.bulk_create(new)
-    _rewrite(Hearing, changed, ["state", "day", "time", "place", "remote", "board"])
+            principals.setdefault(type(file.principal), []).append(file.principal)
+        for model in file.type.things:
+            for number, thing in file.things[model.KIND].items():
+                key, now = (model.KIND, number), columns_of(thing)
+                if thing._state.adding:
+                    new.setdefault(model, []).append(thing)
+                elif file.stored.get(key) != now:
+                    changed.setdefault(model, []).append(thing)
+                file.stored[key] = now
+    for principal, rows in principals.items():
+        _rewrite(principal, rows, ["state"])
+    for model, rows in new.items():
+        model._default_manager.bulk_create(rows)
+    for model, rows in changed.items():
+        _rewrite(model, rows, ["state", *model.TOLD])
 
 
 def _rewrite(model: type[Model], rows: Sequence[Any], names: Sequence[str]) -> None:
@@ -121,21 +121,6 @@ def _rewrite(model: type[Model], rows: Sequence[Any], names: Sequence[str]) -> N
             raise DatabaseError(
                 f"{len(rows) - cursor.rowcount} rows of {table} are gone or belong to another town."
             )
-
-
-def _sits(hearing, story: list[Entry]) -> None:  # type: ignore[no-untyped-def]
-    """When and where the hearing sits next, from the last event that said so."""
-    for entry in story:
-        if hearing_of(entry) != hearing.number:
-            continue
-        if entry.name in ("hearing_scheduled", "hearing_continued") and "for" in entry.facts:
-            said = datetime.fromisoformat(entry.facts["for"])
-            hearing.day, hearing.time = said.date(), said.time() if "T" in entry.facts["for"] else None
-            hearing.place = entry.facts.get("place", hearing.place)
-            hearing.remote = entry.facts.get("remote", hearing.remote)
-            hearing.board = entry.facts.get("board", hearing.board)
-        elif entry.name == "hearing_opened" and hearing.day is None:
-            hearing.day, hearing.time = entry.on, entry.at
 
 
 def refresh_clocks(file: CaseFile, readings: list[Reading]) -> bool:
@@ -230,11 +215,11 @@ def _day(moment: date | datetime | None) -> date | None:
 def summarise(file: CaseFile, readings: list[Reading]) -> None:
     """Put what lists show onto the case itself: stage, next deadline, whether it is held or closed."""
     case = file.case
-    case.stage = str(file.principal.state)  # type: ignore[attr-defined]
+    case.stage = file.stage
     running = [r for r in readings if r.status == "running" and r.due is not None]
     case.held = is_held(file.story)
     next_one = pressing(file, readings)
     case.next_clock = next_one.clock if next_one else ""
     case.next_due = _day(next_one.due) if next_one else None
-    case.closed = case.stage in ENDED and not running and not case.held
+    case.closed = case.stage in file.type.ended and not running and not case.held
     case.swept_badly = ""

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import Final
 
 from towns.law.clocks import MISSED, RUNNING, Reading
+from towns.record import effects
 from towns.record.case_file import CaseFile
-from towns.record.settle import HELD
 
 #: The steps after which a time that ran out before them no longer asks for anything.
 _ENDS: Final = ("decided", "permit_issued", "withdrawn", "order_rescinded")
@@ -31,7 +31,7 @@ def is_unanswered(file: CaseFile, reading: Reading) -> bool:
     """Whether a clock ran out and someone still has to act or confirm: overdue acts, and what is held."""
     if reading.status != MISSED or reading.if_missed is None:
         return False
-    if reading.if_missed in HELD:
+    if effects.of(reading.if_missed).held:
         stands = [e for e in file.story if e.is_system and e.facts.get("clock") == reading.clock]
         return file.case.held and bool(stands)
     if reading.if_missed != "overdue" or answered_on(file, reading):

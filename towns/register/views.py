@@ -69,7 +69,7 @@ def register(request: HttpRequest, town: str) -> HttpResponse:
     law = law_today(here)
     offered = [(key, m.name) for key, m in law.matters.items()] if law else []
     form = Find(request.GET, town=here, matters=offered)
-    cases = Case.objects.exclude(stage="draft").order_by("-opened", "-id")
+    cases = Case.objects.filter(disclosure.public_cases()).order_by("-opened", "-id")
     asked = {}
     if form.is_valid():
         asked = form.cleaned_data
@@ -104,10 +104,10 @@ def _matter_name(law: Any, case: Case) -> str:
 def find_case(request: HttpRequest, number: str) -> tuple[Case, bool]:
     """A case of the page's town by its number, and whether the person filed it; 404 for a draft or another town's."""
     town_of(request)
-    case = Case.objects.filter(number=number).exclude(stage="draft").first() if "\0" not in number else None
-    if case is None:
+    case = Case.objects.filter(number=number).first() if "\0" not in number else None
+    mine = case is not None and request.user.is_authenticated and case.filed_by_id == request.user.pk
+    if case is None or not disclosure.is_public(case):
         raise Http404("No such case.")
-    mine = request.user.is_authenticated and case.filed_by_id == request.user.pk
     return case, mine
 
 

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from towns import roles
-from towns.access import tenancy
+from towns.access import permissions, tenancy
 from towns.calendar.today import today
 from towns.law import schema
 from towns.law.check import faults
@@ -50,7 +49,7 @@ def _may(town: Town, by: Person | None) -> None:
     if by is None:
         return
     held = Membership.objects.filter(town=town, person=by).values_list("role", flat=True)
-    if not roles.may(held, "set_up_town"):
+    if not permissions.may(held, "set_up_town"):
         raise EditionRefused(f"{by} is no administrator of {town.name}. Name one with --by.")
 
 

@@ -17,7 +17,7 @@ from towns.law.clocks import Event, read
 from towns.law.days import Calendar
 from towns.law.events import EVENTS
 from towns.models import BylawEdition, Case, Clock, ClosedDay, Hearing, Party, Person, Town
-from towns.record import panels
+from towns.record import case_types, panels
 from towns.record.case_file import calendar_of, laws_of
 from towns.record.effects import silence
 from towns.record.stages import short_matter, stage_words, stages_of
@@ -103,8 +103,8 @@ def due_filters(today: date) -> dict[str, Q]:
         "week": Q(next_due__gte=today, next_due__lte=week_from(today)),
         "month": Q(next_due__gte=today, next_due__lte=today + timedelta(days=30)),
         "none": Q(next_due=None, held=False),
-        "applicant": Q(stage__in=panels.stages_waiting("applicant")),
-        "completeness": Q(stage__in=panels.stages_waiting("completeness")),
+        "applicant": panels.waiting_on_applicant(),
+        "completeness": panels.to_check(),
         "held": Q(held=True),
     }
 
@@ -139,11 +139,11 @@ class Choices:
 
 def choices(town: Town) -> Choices:
     """The stages and kinds of business that the town's cases have."""
-    seen = list(Case.objects.order_by().values_list("matter", "edition_id").distinct())
-    editions = BylawEdition.objects.in_bulk({edition for _, edition in seen})
+    seen = list(Case.objects.order_by().values_list("kind", "matter", "edition_id").distinct())
+    editions = BylawEdition.objects.in_bulk({edition for _, _, edition in seen})
     laws, unread = laws_of(editions.values(), town)
-    stages = {stage: label for matter, _ in seen for stage, label in stages_of(matter).items()}
-    matters = {matter: matter_name(laws.get(edition), matter) for matter, edition in seen}
+    stages = {stage: label for kind, _, _ in seen for stage, label in stages_of(kind).items()}
+    matters = {matter: matter_name(laws.get(edition), matter) for _, matter, edition in seen}
     return Choices(
         stages=list(stages.items()),
         matters=sorted(matters.items(), key=lambda one: one[1]),
@@ -222,7 +222,7 @@ def _made(case: Case, town: Town, law: schema.Bylaw | None, shown: dict[str, Any
         url=case_url(town, case),
         place=case.address,
         map_lot=case.map_lot,
-        stage=stage_words(case.matter, case.stage, held=case.held),
+        stage=stage_words(case.kind, case.stage, held=case.held),
         matter_name=matter_name(law, case.matter),
         officer=case.officer.name if case.officer else "",
         **shown,
@@ -250,7 +250,7 @@ def _waits(law: schema.Bylaw, case: Case, clocks: list[Clock]) -> str:
 def _presumed(law: schema.Bylaw, case: Case, calendar: Calendar, today: date) -> str:
     """The first clock as it would stand if the application was complete when filed, while nobody has said so."""
     matter = law.matters.get(case.matter)
-    if matter is None or case.stage not in panels.stages_waiting("completeness"):
+    if matter is None or case.stage not in case_types.of(case.kind).to_check:
         return ""
     told = [
         Event("filed", case.opened),

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from tests.town_fixtures import Applicant, TownHall
-from towns.roles import MAY, Role
+from towns.access.permissions import MAY
+from towns.roles import Role
 
 PUBLIC = ["", "register/", "register/{number}/", "hearings/", "hearings.ics", "apply/"]
 #: address → the line of the roles table that opens it.

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.towns.bylaws.cases import cases
+from tests.towns.bylaws.keep import FOLDER, kept_as
 from towns.access import tenancy
 from towns.law import schema
 from towns.law.answers import event_from_words
@@ -27,7 +28,6 @@ from towns.models import BylawEdition, Town
 from towns.record.case_file import law_of
 from towns.setup.editions_forms import Text
 
-FOLDER = Path(__file__).parent / "shipped"
 TEXTS = sorted(FOLDER.glob("*.toml"))
 every_text = pytest.mark.parametrize("path", TEXTS, ids=[path.stem for path in TEXTS])
 
@@ -62,9 +62,9 @@ def test_no_text_is_missing_or_changed() -> None:
 @pytest.mark.parametrize("slug", schema.TOWNS)
 def test_the_text_that_is_shipped_today_is_kept(slug: str) -> None:
     """Towns adopt what is shipped. Before a changed file leaves, its text joins the others."""
-    source = schema.FOLDER / f"{slug}.toml"
-    kept = FOLDER / f"{slug}-{hashlib.sha256(source.read_bytes()).hexdigest()[:12]}.toml"
-    assert kept.exists(), f"Copy towns/bylaws/{slug}.toml to tests/towns/bylaws/shipped/{kept.name}."
+    assert kept_as(slug).exists(), (
+        "Run .venv/bin/python -m tests.towns.bylaws.keep, and commit what it keeps."
+    )
 
 
 @every_text

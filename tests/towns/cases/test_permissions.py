@@ -7,8 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.town_fixtures import TownHall
-from towns import roles
-from towns.access import tenancy
+from towns.access import permissions, tenancy
 from towns.models import Document, Party, Task
 from towns.roles import Role
 
@@ -92,12 +91,12 @@ def test_a_stranger_and_another_towns_staff_find_nothing(
 def test_every_role_sees_what_the_table_says_and_no_more(fill: Filled, norfolk: TownHall, role: str) -> None:
     client = norfolk.client(role)
     for page, action, how in PAGES:
-        if not roles.may({role}, action):
+        if not permissions.may({role}, action):
             answer = ask(client, how, f"/norfolk/{fill(page)}")
             assert answer.status_code == 403, page
             assert "not yours" in answer.content.decode(), page
     for page, action, how in PAGES:
-        if roles.may({role}, action):
+        if permissions.may({role}, action):
             # A POST without its fields may find nothing to act on, but it is never refused for the role.
             answer = ask(client, how, f"/norfolk/{fill(page)}")
             assert answer.status_code in ((200,) if how == "get" else (200, 302, 404)), page
@@ -111,7 +110,7 @@ def test_another_towns_number_is_no_number_here(norfolk: TownHall, grafton: Town
         party = Party.objects.get(case=other).pk
     for page, action, how in PAGES:
         if "{n}" in page:
-            role = next(role for role in Role if roles.may({role}, action))
+            role = next(role for role in Role if permissions.may({role}, action))
             address = f"/grafton/{page.format(n=other.number, party=party)}"
             assert ask(grafton.client(role), how, address).status_code == 404, page
 

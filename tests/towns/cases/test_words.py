@@ -13,7 +13,7 @@ from towns.cases import defects
 from towns.law import schema
 from towns.law.days import Calendar
 from towns.law.events import EVENTS
-from towns.record.effects import _WORDS, silence
+from towns.record.effects import silence
 from towns.record.stages import short_matter
 from towns.worklist.export import harmless
 
@@ -34,8 +34,8 @@ def test_every_effect_of_the_law_has_words() -> None:
         if rule.if_missed
     }
 
-    assert effects <= set(_WORDS)
-    assert set(_WORDS) <= set(EVENTS)
+    assert effects <= set({effect.name for effect in effects.every()})
+    assert set({effect.name for effect in effects.every()}) <= set(EVENTS)
 
 
 def test_silence_takes_effect_the_day_after_the_last_day() -> None:

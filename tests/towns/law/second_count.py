@@ -21,7 +21,8 @@ from towns.law.rules import ClockRule
 TOWN_TIME = ZoneInfo("America/New_York")
 DAY = timedelta(days=1)
 SATURDAY = 5
-Story = list[dict[str, str]]
+Told = dict[str, str]
+Story = list[Told]
 Found = dict[str, Any]
 
 
@@ -56,7 +57,7 @@ def _years(day: date, count: int) -> date:
         return date(day.year + count, 2, 28)
 
 
-def _when(pattern: Pattern, event: dict[str, str]) -> str | None:
+def _when(pattern: Pattern, event: Told) -> str | None:
     """The day by which an event answers to a pattern, read from the pattern's text."""
     text = pattern.text
     for sign, wanted in ((":", True), ("!", False)):
@@ -65,31 +66,29 @@ def _when(pattern: Pattern, event: dict[str, str]) -> str | None:
             fits = event["event"] == name and (event.get("outcome") == outcome) is wanted
             return event["on"] if fits else None
     if "." in text:
-        name, fact = text.split(".")
-        return event.get(fact) if event["event"] == name else None
+        name, fact = text.rstrip("?").split(".")
+        if event["event"] != name:
+            return None
+        return event.get(fact) or (event["on"] if text.endswith("?") else None)
     return event["on"] if event["event"] == text else None
 
 
 def count(town: str, matter_key: str, story: Story, on: date) -> Iterator[Found]:
     """Every clock as {"clock", "of", "started", "strict", "due", "status"}."""
     matter = schema.load(town).matters[matter_key]
+    told = [{**event, "nr": f"{nr:06}"} for nr, event in enumerate(story)]
+    told.sort(key=lambda event: (_day(event["on"]), event["nr"]))
     ends = [
-        _day(event["on"]) for event in story if event["event"] == matter.voided_by and _day(event["on"]) <= on
+        _day(event["on"]) for event in told if event["event"] == matter.voided_by and _day(event["on"]) <= on
     ]
     at = min([on, *ends])
-    known = sorted(
-        (event for event in story if _day(event["on"]) <= at), key=lambda event: _moment(event["on"])
-    )
+    known = [event for event in told if _day(event["on"]) <= at]
+    reviews = [rule for rule in matter.clocks if rule.name == "completeness"]
     found: dict[str, Found] = {}
     for rule in matter.clocks:
-        starts = [
-            event.get(rule.per) for event in known if any(event["event"] == p.event for p in rule.from_)
-        ]
-        for of in list(dict.fromkeys(starts)) if rule.per and starts else [None]:
-            mine = [
-                e for e in known if not rule.per or e["event"] == "extension_agreed" or e.get(rule.per) == of
-            ]
-            clock = _one(rule, of, mine, at, found)
+        for of in _instances(rule, known):
+            mine = [event for event in known if not rule.per or event.get(rule.per, of) == of]
+            clock = _one(rule, mine, at, found, reviews)
             if ends and clock["status"] in ("waiting", "running"):
                 clock["status"] = "void"
             if rule.before and rule.from_[0].clock and found[rule.from_[0].clock]["status"] == "met":
@@ -100,8 +99,22 @@ def count(town: str, matter_key: str, story: Story, on: date) -> Iterator[Found]
             }
 
 
-def _one(rule: ClockRule, of: str | None, story: Story, at: date, others: dict[str, Found]) -> Found:
-    clock: Found = {
+def _instances(rule: ClockRule, known: Story) -> list[str | None]:
+    if not rule.per:
+        return [None]
+    groups = [
+        [e for e in known if any(_when(p, e) for p in patterns)] for patterns in (rule.from_, rule.stops)
+    ]
+    for group in groups if groups[0] else []:
+        if values := [event[rule.per] for event in group if rule.per in event]:
+            return list(dict.fromkeys(values))
+    return [None]
+
+
+def _one(
+    rule: ClockRule, story: Story, at: date, others: dict[str, Found], reviews: list[ClockRule]
+) -> Found:
+    waiting: Found = {
         "started": None,
         "strict": None,
         "due": None,
@@ -109,22 +122,45 @@ def _one(rule: ClockRule, of: str | None, story: Story, at: date, others: dict[s
         "own": None,
         "renewed": None,
     }
-    in_hours = "hours" in rule.unit
-    base: date | None = None
     if rule.from_[0].clock:
         other = others[rule.from_[0].clock]
         if other["strict"] is None or (not rule.before and other["status"] != "missed"):
-            return clock
-        start = other["strict"]
-        own = (other["renewed"] or other["own"]) if rule.before else start
-        base = None if rule.before else other["due"]
-    else:
-        governing = _governing(rule, story)
-        if governing is None:
-            return clock
-        own = _day(governing[0]["on"])
-        start = _moment(governing[1]) if in_hours else _day(governing[1])
-    clock |= {"started": start, "own": own}
+            return waiting
+        own = (other["renewed"] or other["own"]) if rule.before else other["strict"]
+        return _run(rule, story, at, own, other["strict"], None if rule.before else other["due"], [])
+    starts = [(event, when) for event in story for p in rule.from_ if (when := _when(p, event))]
+    starts = [start for start in starts if not _sent_back(rule, start[0], story, reviews)]
+    governing = _governing(rule, starts, story, at)
+    if governing is None:
+        return waiting
+    return _from(rule, governing, story, at, starts)
+
+
+def _from(
+    rule: ClockRule, governing: tuple[Told, str], story: Story, at: date, starts: list[tuple[Told, str]]
+) -> Found:
+    """The clock from one start: the floor under its stops is the event's day, or the earlier one of a fact."""
+    event, when = governing
+    own = _day(event["on"])
+    base = None
+    if rule.strict_from in event:
+        when, base = event[rule.strict_from][:10], own
+        own = min(own, _day(when))
+    if rule.from_[0].text.endswith("?"):
+        own = min(own, _day(when))
+    start = _moment(when) if "hours" in rule.unit else _day(when)
+    session = [event, *(other for other, _ in starts if other is not event)] if _is_session(rule) else []
+    return _run(rule, story, at, own, start, base, session)
+
+
+def _is_session(rule: ClockRule) -> bool:
+    return rule.before and rule.from_[0].text.endswith(".for")
+
+
+def _run(
+    rule: ClockRule, story: Story, at: date, own: date, start: date, base: date | None, session: Story
+) -> Found:
+    clock: Found = {"started": start, "own": own, "strict": None, "due": None, "renewed": None}
     if rule.length is not None:
         strict = _counted(rule, start)
         due = _rolled(rule, _counted(rule, base) if base else strict)
@@ -133,33 +169,74 @@ def _one(rule: ClockRule, of: str | None, story: Story, at: date, others: dict[s
                 years = (strict.year - start.year) + 1
                 strict = due = _years(start, years)
                 clock["renewed"] = _day(event["on"])
-        for made, until in sorted(_agreements(rule, of, story, at)):
+        for made, until in sorted(_agreements(rule, story, at)):
             if made <= due and until > strict:
-                strict, due = until, _rolled(rule, until)
+                strict, due = until, max(due, _rolled(rule, until))
         clock |= {"strict": strict, "due": due}
-    clock["status"] = _status(rule, story, at, own, clock["strict"] if rule.before else clock["due"])
+    last = clock["strict"] if rule.before else clock["due"]
+    clock["status"] = _status(_stops(rule, story, at, own, session), at, last)
     return clock
 
 
-def _governing(rule: ClockRule, story: Story) -> tuple[dict[str, str], str] | None:
-    best: tuple[dict[str, str], str] | None = None
-    for pattern in rule.from_:
-        last: tuple[dict[str, str], str] | None = None
-        for event in story:
-            when = _when(pattern, event)
-            if when is None:
-                continue
-            if event["event"] == "hearing_closed" and last is not None:
-                since, until = _day(last[0]["on"]), _day(event["on"])
-                again = [
-                    e for e in story if e["event"] == "hearing_reopened" and since <= _day(e["on"]) <= until
-                ]
-                if not again:
-                    continue
-            last = (event, when)
-        if last is not None and (best is None or _day(last[0]["on"]) >= _day(best[0]["on"])):
-            best = last
-    return best
+def _governing(
+    rule: ClockRule, starts: list[tuple[Told, str]], story: Story, at: date
+) -> tuple[Told, str] | None:
+    if not starts:
+        return None
+    if rule.duty:
+        in_hours = "hours" in rule.unit
+        return min(starts, key=lambda s: _moment(s[0]["on"])) if in_hours else starts[0]
+    if rule.name == "completeness":
+        governing = starts[0]
+        for start in starts[1:]:
+            if any(e["event"] == "returned_incomplete" for e in _between(story, governing[0], start[0])):
+                governing = start
+        return governing
+    if not any("!" in pattern.text for pattern in rule.from_):
+        return starts[-1]
+    standing: tuple[Told, str] | None = None
+    for event in story:
+        mine = [start for start in starts if start[0] is event]
+        if mine:
+            standing = mine[0]
+        elif standing and any("!" in p.text and event["event"] == p.text.split("!")[0] for p in rule.from_):
+            clock = _stops(rule, _up_to(story, event), at, _day(standing[0]["on"]), [])
+            standing = standing if clock else None
+    return standing
+
+
+def _between(story: Story, first: Told, last: Told) -> Story:
+    return [event for event in story if _key(first) < _key(event) < _key(last)]
+
+
+def _up_to(story: Story, end: Told) -> Story:
+    return [event for event in story if _key(event) < _key(end)]
+
+
+def _key(event: Told) -> tuple[date, str]:
+    return _day(event["on"]), event["nr"]
+
+
+def _sent_back(rule: ClockRule, complete: Told, story: Story, reviews: list[ClockRule]) -> bool:
+    """Whether a return in the time of the review took this completeness away before its clock was settled."""
+    if complete["event"] != "complete" or not reviews:
+        return False
+    found = (_day(complete.get("found_on", complete["on"])), complete["nr"])
+    for returned in (event for event in story if event["event"] == "returned_incomplete"):
+        filings = [event for event in _up_to(story, returned) if event["event"] == "filed"]
+        day = _day(returned["on"])
+        if not filings or (found[0], _place(story, complete)) > (day, _place(story, returned)):
+            continue
+        if day > _rolled(reviews[0], _counted(reviews[0], _day(filings[-1]["on"]))):
+            continue
+        then = _from(rule, (complete, complete["on"]), _up_to(story, returned), day, [])
+        if then["status"] == "running":
+            return True
+    return False
+
+
+def _place(story: Story, wanted: Told) -> int:
+    return next(place for place, event in enumerate(story) if event is wanted)
 
 
 def _counted(rule: ClockRule, start: date) -> date:
@@ -202,12 +279,10 @@ def _rolled(rule: ClockRule, day: date) -> date:
     return _roll(day, -DAY if rule.before else DAY)
 
 
-def _agreements(rule: ClockRule, of: str | None, story: Story, at: date) -> Iterator[tuple[date, date]]:
+def _agreements(rule: ClockRule, story: Story, at: date) -> Iterator[tuple[date, date]]:
     named = "decide" if rule.name == "file_decision" else rule.name
     for event in story:
         if not rule.extend or event["event"] != "extension_agreed" or event.get("clock") != named:
-            continue
-        if rule.per and event.get(rule.per, of) != of:
             continue
         made = _day(event["on"])
         if rule.extend == "filed_agreement":
@@ -218,18 +293,26 @@ def _agreements(rule: ClockRule, of: str | None, story: Story, at: date) -> Iter
         yield made, _day(event["until"])
 
 
-def _status(rule: ClockRule, story: Story, at: date, own: date, last: date | None) -> str:
-    stops = []
-    for pattern in rule.stops:
-        for event in story:
-            when = _when(pattern, event) or (
-                event["on"] if pattern.fact and event["event"] == pattern.event else None
-            )
-            early = (
-                when is not None and _day(when) < own and event["event"] not in ("costs_paid", "ticket_paid")
-            )
-            if when is not None and _day(when) <= at and not early:
-                stops.append(_moment(when))
+def _stops(rule: ClockRule, story: Story, at: date, own: date, session: Story) -> list[datetime]:
+    """The moments of the acts that count; `session` is the governing hearing, with those that were set beside it."""
+    found = []
+    for event in story:
+        for pattern in rule.stops:
+            when = _when(pattern, event)
+            if when is None or _day(when) > at:
+                continue
+            if session and "for" in event:
+                counts = _day(event["for"]) == _day(session[0]["for"])
+            elif len(session) > 1:
+                counts = _key(event) > _key(session[0])
+            else:
+                counts = _day(when) >= own or event["event"] in ("costs_paid", "ticket_paid")
+            if counts:
+                found.append(_moment(when))
+    return found
+
+
+def _status(stops: list[datetime], at: date, last: date | None) -> str:
     first = min(stops, default=None)
     if last is None:
         return "met" if first else "running"

@@ -144,7 +144,8 @@ def test_what_a_clock_waits_for() -> None:
         "Counts back from the end of “Life of the permit”, which has not started (§ 5d).",
     )
     assert special("2026-01-01")["petitioner_notice"].because == (
-        "Starts only if the time of “Final action by the board, filed with the clerk” runs out without action: 14 days (c.40A § 9).",
+        "Starts only if the time of “Final action by the board, filed with the clerk” runs out without action: "
+        "14 days (c.40A § 9).",
     )
     assert costs("2026-01-01")["pay_after_decision"].because == (
         "Starts with the decision on the protest or the final decision of the court: 60 days (§ 172-5F). "

@@ -291,5 +291,5 @@ def test_a_plain_fact_needs_no_step_of_its_own(case, key):
     "key", ["record_deemed_approved", "record_taken_back", "record_corrected", "record_nonsense"]
 )
 def test_what_the_law_does_cannot_be_recorded_by_hand(case, key):
-    with pytest.raises(KeyError):
+    with pytest.raises(door.Impossible, match="no step"):
         docket.act(case, key, date(2026, 11, 20))

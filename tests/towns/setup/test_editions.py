@@ -57,7 +57,7 @@ def alderbrook(db: None) -> Town:
 
 
 def told(town: Town, text: str = STORY) -> scenarios.Told:
-    return scenarios.tell(scenarios.read_story(tomllib.loads(text)), town)
+    return scenarios.tell(scenarios.read_story(tomllib.loads(text)), town)[0]
 
 
 def test_a_sixth_town_runs_its_permit_with_no_code(alderbrook: Town) -> None:

@@ -26,7 +26,6 @@ from towns.hearings.forms import window_words
 from towns.hearings.steps import suggested_window
 from towns.models import Document, Hearing, Party, Task
 from towns.record.case_file import CaseFile
-from towns.record.panels import life_of
 from towns.ui.links import case_url
 
 
@@ -41,7 +40,7 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
     parties = list(Party.objects.filter(case=file.case))
     tasks = list(Task.objects.filter(case=file.case))
     shown = frame_of(file) | {
-        "steps": life_of(file),
+        "steps": file.type.life(file),
         "next": next_steps(file, actor_of(request), lines, day),
         "clocks": [line for line in lines if line.status != "waiting" and not line.settled],
         "done": [line for line in lines if line.settled],

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.module_loading import import_string
 
-from towns import roles
+from towns.access import permissions
 from towns.access.decorators import members, not_yours
 from towns.access.kept_forms import typed
 from towns.calendar.today import today
@@ -34,15 +34,12 @@ _OWN = ("csrfmiddlewaretoken", "once", "seen", "go", "override")
 _ONLY_SHOW = "Only to look at what would happen."
 
 
-def step_of(key: str) -> Step:
-    """The step by its key; plain facts of the law have one too. 404 when there is none."""
-    try:
-        return steps.get(key)
-    except KeyError:
-        found = steps.for_event(key.removeprefix("record_")) if key.startswith("record_") else None
-        if found is None or found.key != key:
-            raise Http404("No such step.") from None
-        return found
+def step_of(file: CaseFile, key: str) -> Step:
+    """The step by its key, as cases of this type can take it on pages; plain facts of the law have one too. Else 404."""
+    found = file.type.step(key, file.matter) if file.type.on_pages else None
+    if found is None or not found.on_pages:
+        raise Http404("No such step.")
+    return found
 
 
 @dataclass(slots=True)
@@ -86,9 +83,9 @@ class _Page:
 def record_step(request: HttpRequest, town: str, number: str, step: str) -> HttpResponse:
     """The form, the page that shows what it does, and the act."""
     file = case_file_or_404(request, number)
-    declared = step_of(step)
+    declared = step_of(file, step)
     actor = actor_of(request)
-    if not roles.may(actor.roles, declared.permission, file.town.silence_confirmed_by):
+    if not permissions.may(actor.roles, declared.permission, file.town.silence_confirmed_by):
         return not_yours(request, f"“{declared.button}” is not for your roles in {file.town.name}.")
     data = typed(request)
     once = _token(data)
@@ -212,7 +209,7 @@ def _confirm_page(page: _Page, *, problems: list[str] | None = None) -> HttpResp
         except door.SoftStops:
             seen = None
     actor = actor_of(page.request)
-    may_override = roles.may(actor.roles, "override")
+    may_override = permissions.may(actor.roles, "override")
     shown = _shown(page) | {
         "answers": page.form.answers(),
         "fields": _typed_fields(page),

@@ -20,7 +20,7 @@ from towns.record import scenarios
 class Command(BaseCommand):
     """Replay a story; it leaves nothing behind unless told to keep it."""
 
-    help = "Tell a story (town, matter, until, [[step]]) to the one door and print state, ledger and clocks."
+    help = "Tell a story (town, matter, until, [[step]]; or several [[case]]) to the one door and print where it led."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, --json and --keep."""
@@ -36,20 +36,33 @@ class Command(BaseCommand):
             raise CommandError(f"{file}: cannot be read ({error.strerror}). Name a story file.") from None
         except (tomllib.TOMLDecodeError, scenarios.BadStory) as error:
             raise CommandError(f"{file}: {error}") from None
-        town = Town.objects.filter(slug=story.town).first()
-        if town is None:
-            known = ", ".join(Town.objects.values_list("slug", flat=True))
-            raise CommandError(f"town: there is no town {story.town!r}. Use one of: {known}.")
-        told = scenarios.tell(story, town, keep=keep)
+        towns = {town.slug: town for town in Town.objects.filter(slug__in={one.town for one in story.cases})}
+        for one in story.cases:
+            if one.town not in towns:
+                known = ", ".join(Town.objects.values_list("slug", flat=True))
+                raise CommandError(f"town: there is no town {one.town!r}. Use one of: {known}.")
+        answers = scenarios.tell(story, towns, keep=keep)
         if as_json:
-            self.stdout.write(json.dumps(answer(told), indent=2, ensure_ascii=False))
+            shown: Any = [answer(told) for told in answers] if story.several else answer(answers[0])
+            self.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False))
             return
+        for told in answers:
+            self._print(told)
+
+    def _print(self, told: scenarios.Told) -> None:
+        """One case in lines."""
+        if told.case:
+            self.stdout.write(f"== {told.case}")
         for entry in told.ledger:
             mark = " (supplied)" if entry.facts.get("supplied") else ""
             self.stdout.write(f"{day_words(entry.on)}  {entry.name}  {entry.role}{mark}")
         for on, event, because in told.refused:
             self.stdout.write(f"{day_words(on)}  {event}  refused: {because}")
         self.stdout.write(f"State: {told.state}")
+        for kind, number, state, _facts in told.things:
+            self.stdout.write(f"{kind} {number}: {state}")
+        for what, dollars in (told.money or {}).items():
+            self.stdout.write(f"{what}: {dollars}")
         for reading in told.clocks:
             self.stdout.write(
                 f"{reading.clock}: {reading.status}, due {reading.due or 'not counting'} ({reading.cite})"
@@ -58,8 +71,20 @@ class Command(BaseCommand):
 
 def answer(told: scenarios.Told) -> dict[str, Any]:
     """The story's outcome as the interface prints it."""
+    shown: dict[str, Any] = {"case": told.case} if told.case else {}
+    if told.answers_as:
+        shown[told.answers_as] = {"state": told.state}
+    shown |= {
+        "principal": {"kind": told.kind, "state": told.state},
+        "things": [
+            {"kind": kind, "n": number, "state": state, "facts": facts}
+            for kind, number, state, facts in told.things
+        ],
+    }
+    if told.money is not None:
+        shown["money"] = told.money
     return {
-        "application": {"state": told.state},
+        **shown,
         "ledger": [_line(entry) for entry in told.ledger],
         "clocks": [reading_line(reading) for reading in told.clocks],
         "refused": [

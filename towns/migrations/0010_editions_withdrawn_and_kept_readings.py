@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('towns', '0007_letters_to_many'),
+        ('towns', '0009_project_files'),
     ]
 
     operations = [

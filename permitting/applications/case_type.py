@@ -1,0 +1,73 @@
+"""The cases that are about an application: permits, zoning matters, and waivers of a permit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from permitting.applications import life, steps
+from permitting.applications.models import PENDING, Application, State
+from permitting.decisions import steps as decisions
+from permitting.permits import steps as permits
+from permitting.referrals import steps as referrals
+from permitting.referrals.views import PAGE as REVIEW
+from permitting.waivers import steps as waivers
+from towns.hearings import steps as hearings
+from towns.models import Hearing
+from towns.record.case_types import CaseType
+from towns.record.panels import CasePage
+from towns.record.steps import steps_in
+
+#: Where an application stands, in words for anyone.
+PUBLIC_STAGES = {
+    State.FILED: "Filed; the office checks whether it is complete",
+    State.INCOMPLETE: "Waiting for the applicant",
+    State.COMPLETE: "Complete; the hearing comes next",
+    State.HEARING: "In public hearing",
+    State.DELIBERATION: "Hearing closed; the board deliberates",
+    State.APPROVED: "Approved",
+    State.APPROVED_WITH_CONDITIONS: "Approved with conditions",
+    State.DISAPPROVED: "Disapproved",
+    State.DEEMED_APPROVED: "Deemed approved by passage of time",
+    State.PERMITTED: "Permit issued",
+    State.WITHDRAWN: "Withdrawn",
+    State.RESCINDED: "Rescinded",
+}
+
+PERMIT = CaseType(
+    kind="permit",
+    name="application",
+    answers_as="application",
+    model=Application,
+    steps=tuple(
+        step for room in (steps, hearings, referrals, waivers, decisions, permits) for step in steps_in(room)
+    ),
+    opens="file",
+    things=(Hearing,),
+    plain=frozenset(
+        {"appeal_filed", "appeal_decided", "court_appeal_filed", "court_final", "work_ceased", "stabilized"}
+    ),
+    presupposes={
+        **steps.PRESUPPOSES,
+        **waivers.PRESUPPOSES,
+        **decisions.PRESUPPOSES,
+        **permits.PRESUPPOSES,
+    },
+    pending=frozenset(PENDING),
+    ended=frozenset({State.WITHDRAWN, State.DISAPPROVED, State.RESCINDED}),
+    may_be_heard=frozenset({State.FILED, State.INCOMPLETE, State.COMPLETE}),
+    waits_for_applicant=frozenset({State.DRAFT, State.INCOMPLETE}),
+    to_check=frozenset({State.FILED}),
+    public_stages={str(state): words for state, words in PUBLIC_STAGES.items()},
+    filed_by_applicants=True,
+    facts=life.figures,
+    life=life.life,
+    pages=(CasePage("Decision", "decision"), CasePage("Land", "land"), REVIEW),
+)
+
+#: A waiver of the permit is applied for like the permit itself.
+WAIVER = replace(PERMIT, kind="waiver")
+
+#: Special permits and site plans: kept and replayed; their forms and steps come with their own room.
+ZONING = replace(PERMIT, kind="zoning", on_pages=False, filed_by_applicants=False)
+
+TYPES = (PERMIT, WAIVER, ZONING)
