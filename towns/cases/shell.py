@@ -84,6 +84,14 @@ def flags_of(file: CaseFile) -> list[dict[str, str]]:
                 f"{file.case.swept_badly}",
             }
         )
+    for key, choice in file.case.kept_readings.items():
+        if (doubt := file.law.open_readings.get(key)) is not None and choice in doubt.choices:
+            found.append(
+                {
+                    "kind": "info",
+                    "text": f"This case stays under the earlier interpretation of “{doubt.question}”: {doubt.choices[choice]}",
+                }
+            )
     if file.case.held:
         officer = officer_words(file.town.silence_confirmed_by)
         found.append(

@@ -201,7 +201,13 @@ def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
 
 def open_readable(cases: Iterable[Case], town: Town, unread: dict[int, Unread]) -> list[CaseFile]:
     """Open those of several cases that can be opened; the others are put into `unread`, each with its sentence."""
-    cases = list(cases)
+    asked, cases = list(cases), []
+    for case in asked:
+        if case_types.is_claimed(case.kind):
+            cases.append(case)
+            continue
+        why = f"No part of this product reads cases of the kind {case.kind!r}, as {case.number} is; an operator must look at it."
+        unread[case.pk] = Unread(case, why)
     ids = [case.pk for case in cases]
     events: dict[int, list[Entry]] = {pk: [] for pk in ids}
     onces: dict[int, dict[int, Any]] = {pk: {} for pk in ids}

@@ -73,7 +73,7 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
     choice = request.POST.get("choice") or request.GET.get("choice") or present
     if choice not in doubt.choices:
         raise Http404("No such reading.")
-    form = Interpretation(typed(request) if "decided_by" in request.POST else None, today=day)
+    form = Interpretation(typed(request), today=day)
     if request.method == "POST" and form.is_valid() and choice != present:
         done = rereading.interpret(
             here, key, present, choice, day,

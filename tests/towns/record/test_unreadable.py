@@ -173,6 +173,23 @@ def test_a_matter_that_the_text_does_not_have_is_named(norfolk: TownHall) -> Non
     assert Client().get("/norfolk/register/").status_code == 200
 
 
+def test_a_kind_that_nobody_claims_is_named(norfolk: TownHall) -> None:
+    case = norfolk.case("filed")
+    norfolk.case("filed", title="The sound lot")
+    with tenancy.town(norfolk.town):
+        Case.objects.filter(pk=case.pk).update(kind="snow")
+
+    shown = norfolk.client().get(f"/norfolk/cases/{case.number}/")
+
+    assert shown.status_code == 503
+    assert "reads cases of the kind &#x27;snow&#x27;" in shown.content.decode()
+    desk = norfolk.client().get("/norfolk/desk/")
+    assert desk.status_code == 200
+    assert case.number in desk.content.decode()
+    assert "The sound lot" in Client().get("/norfolk/register/").content.decode()
+    assert norfolk.client(Role.TOWN_CLERK).get("/norfolk/clerk/").status_code == 200
+
+
 def test_a_case_whose_clocks_cannot_be_read_is_named_too(
     norfolk: TownHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,8 +152,16 @@ def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
     assert "Mon Dec 7 2026, running" in page
     assert norfolk.file(case).case.next_due == date(2026, 12, 7)
 
-    client.post(f"/norfolk/setup/law/{doubt.key}/", {"choice": other})
+    where = f"/norfolk/setup/law/{doubt.key}/"
+    assert client.post(where, {"choice": other, "decided_by": ""}).status_code == 422
+    assert norfolk.file(case).case.next_due == date(2026, 12, 7)
+
+    said = {"decided_by": "Town Counsel", "decided_on": "2026-11-27", "why": "Opinion 26-14."}
+    assert client.post(where, {"choice": other, **said}).status_code == 302
     assert norfolk.file(case).case.next_due != date(2026, 12, 7)
+    what, _before, after = changed(norfolk)[-1]
+    assert what.startswith("Interpretation: ")
+    assert "Decided by Town Counsel on Fri Nov 27 2026: Opinion 26-14." in after
     assert client.get(f"/norfolk/setup/law/{doubt.key}/?choice=nothing").status_code == 404
 
 
