@@ -44,10 +44,18 @@ def answer(story: Plain, today: date) -> list[Plain]:
 
 def clocks_of(town: object, matter: object, events: list[Event], on: date) -> list[Plain]:
     """The clocks of a matter on a day, by the edition in force on the story's earliest event."""
-    if not isinstance(town, str) or town not in schema.TOWNS:
+    if not isinstance(town, str):
         raise StoryError(f"town: we hold no law for {_shown(town)}. Give one of: {', '.join(schema.TOWNS)}.")
     earliest = min((day_of(event.on) for event in events), default=None)
-    bylaw = schema.load(town, earliest)
+    try:
+        bylaw = schema.load(town, earliest)
+    except schema.NoSuchTown:
+        known = ", ".join(schema.TOWNS)
+        raise StoryError(
+            f"town: we hold no law for {_shown(town)}. Give one of: {known}, or a town whose law was imported."
+        ) from None
+    except LookupError as why:
+        raise StoryError(f"town: {why.args[0]}") from None
     if not isinstance(matter, str) or matter not in bylaw.matters:
         matters = ", ".join(bylaw.matters)
         raise StoryError(f"matter: {bylaw.name} has no matter {_shown(matter)}. Give one of: {matters}.")

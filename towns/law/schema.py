@@ -47,12 +47,15 @@ __all__ = [
     "Bylaw",
     "BylawError",
     "ClockRule",
+    "Elsewhere",
     "GateRule",
     "Matter",
+    "NoSuchTown",
     "NoticeRule",
     "OpenReading",
     "SubmissionRule",
     "Successor",
+    "also_ask",
     "dump",
     "load",
     "parse",
@@ -89,11 +92,31 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
 }
 
 
+class NoSuchTown(LookupError):
+    """A town whose law we do not hold; its first argument is a sentence."""
+
+
+#: Asked for the law of a town that is not shipped: (slug, day) → its law, or None for a town it does not know.
+Elsewhere = Callable[[str, date | None], Bylaw | None]
+_elsewhere: list[Elsewhere] = []
+
+
+def also_ask(holder: Elsewhere) -> None:
+    """Let `load` ask here too for a town that is not shipped, as for one whose law was imported."""
+    if holder not in _elsewhere:
+        _elsewhere.append(holder)
+
+
 def load(town_slug: str, on: date | None = None) -> Bylaw:
-    """The shipped law of a town as it stood on a day (None, or a day before the oldest text: the oldest text we
-    hold); LookupError with a sentence if we hold none."""
+    """The law of a town as it stood on a day (None, or a day before the oldest text: the oldest text we hold): the
+    shipped one, else one that was imported. LookupError with a sentence if we hold none."""
     if town_slug not in TOWNS:
-        raise LookupError(f"We hold no law for the town {town_slug!r}. Give one of: {', '.join(TOWNS)}.")
+        for holder in _elsewhere:
+            if (found := holder(town_slug, on)) is not None:
+                return found
+        raise NoSuchTown(
+            f"We hold no law for the town {town_slug!r}. Give one of: {', '.join(TOWNS)}, or a town whose law was imported."
+        )
     bylaw = _shipped(town_slug, None)
     in_force = [day for day in bylaw.amended if on is not None and day <= on]
     return _shipped(town_slug, in_force[-1]) if in_force else bylaw
