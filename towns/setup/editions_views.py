@@ -27,6 +27,7 @@ from towns.record.unreadable import Unread, Unreadable, unreadable_text
 from towns.setup import changes, comparison, editions, numbers, offers, rereading
 from towns.setup.editions_forms import Adoption, OneNumber, Planned, Text
 from towns.setup.law import length_said
+from towns.ui.links import town_url
 
 #: Cases named on a page before the rest is only counted.
 _NAMED = 50
@@ -47,7 +48,7 @@ def _draft(pk: int) -> BylawEdition:
 
 
 def _home(town: Town, row: BylawEdition | None = None) -> str:
-    return f"/{town.slug}/setup/editions/" + (f"{row.pk}/" if row else "")
+    return town_url("setup:editions", town) + (f"{row.pk}/" if row else "")
 
 
 def _adopted_as(row: BylawEdition) -> str:

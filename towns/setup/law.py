@@ -22,6 +22,7 @@ from towns.record.case_file import law_of
 from towns.record.unreadable import Unread
 from towns.setup import rereading
 from towns.setup.editions_forms import Interpretation
+from towns.ui.links import town_url
 
 
 def length_said(rule: ClockRule) -> str:
@@ -85,7 +86,7 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
             f"The interpretation is chosen; times moved in {moved} case{'s' if moved != 1 else ''}."
             + (f" {left} stayed as {'they were' if left != 1 else 'it was'}, being settled." if left else ""),
         )
-        return HttpResponseRedirect(f"/{here.slug}/setup/law/#doubts")
+        return HttpResponseRedirect(town_url("setup:law", here) + "#doubts")
     shown: dict[str, Any] = {"doubt": doubt, "present": present, "choice": choice, "form": form}
     if choice != present:
         unread: dict[int, Unread] = {}

@@ -21,6 +21,7 @@ from towns.record.unreadable import Unread
 from towns.setup import changes, editions, offers, rereading
 from towns.setup.editions_forms import Reason, Rereading
 from towns.setup.editions_views import would_change
+from towns.ui.links import town_url
 
 
 def _adopted(pk: int) -> BylawEdition:
@@ -34,7 +35,7 @@ def _adopted(pk: int) -> BylawEdition:
 def offered(request: HttpRequest, town: str) -> HttpResponse:
     """The text that came with this release: how it differs from the one in force, to be drafted or set aside."""
     here, day = town_of(request), today(town_of(request))
-    home = f"/{here.slug}/setup/editions/"
+    home = town_url("setup:editions", here)
     offer = offers.offer_for(here)
     if offer is None:
         messages.info(request, "No other text is offered.")
@@ -49,7 +50,7 @@ def offered(request: HttpRequest, town: str) -> HttpResponse:
         messages.success(
             request, f"The draft “{draft.label}” is made. Nothing counts by it until it is adopted."
         )
-        return HttpResponseRedirect(f"{home}{draft.pk}/")
+        return HttpResponseRedirect(town_url("setup:edition", here, pk=draft.pk))
     if aside.is_bound and aside.is_valid():
         offers.set_aside(here, offer, aside.cleaned_data["why"], person_of(request))
         messages.success(
@@ -64,7 +65,7 @@ def offered(request: HttpRequest, town: str) -> HttpResponse:
 def withdraw(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """Take back an adopted text before its day."""
     here, row = town_of(request), _adopted(pk)
-    back = f"/{here.slug}/setup/editions/{row.pk}/"
+    back = town_url("setup:edition", here, pk=row.pk)
     form = Reason(typed(request), submit="Withdraw it", back=back)
     if request.method == "POST" and form.is_valid():
         by = person_of(request)
@@ -84,7 +85,7 @@ def withdraw(request: HttpRequest, town: str, pk: int) -> HttpResponse:
 def reread(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """Read cases by an adopted text: which and why, what it would move, and then the act."""
     here, day, row = town_of(request), today(town_of(request)), _adopted(pk)
-    back = f"/{here.slug}/setup/editions/{row.pk}/"
+    back = town_url("setup:edition", here, pk=row.pk)
     may = [] if row.withdrawals.exists() else rereading.may_read(row, law_of(row, here), day)
     if not may:
         raise Http404("No case may be read by this text.")
