@@ -2,8 +2,18 @@
 
 from permitting.applications.models import Application, FilingDraft
 from permitting.decisions.models import Condition, Decision
+from permitting.om_plans.models import OmPlan
 from permitting.permits.models import Permit
 from permitting.referrals.models import Comment
 from permitting.waivers.models import WaiverRequest
 
-__all__ = ["Application", "Comment", "Condition", "Decision", "FilingDraft", "Permit", "WaiverRequest"]
+__all__ = [
+    "Application",
+    "Comment",
+    "Condition",
+    "Decision",
+    "FilingDraft",
+    "OmPlan",
+    "Permit",
+    "WaiverRequest",
+]

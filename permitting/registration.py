@@ -5,6 +5,7 @@ from permitting.applications import drafts
 from permitting.applications import papers as application_papers
 from permitting.applications.case_type import TYPES
 from permitting.decisions import papers as decision_papers
+from permitting.om_plans.case_type import OM_PLAN
 from permitting.permits import papers as permit_papers
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
@@ -12,7 +13,7 @@ from towns.record import effects as silence
 
 def register() -> None:
     """Its case types, effects, events and papers."""
-    case_types.register(*TYPES)
+    case_types.register(*TYPES, OM_PLAN)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
     application_papers.register()
