@@ -35,6 +35,7 @@ EVENTS = (
     EventKind("plan_in_force", public=True),
     EventKind("plan_amended", public=True),
     EventKind("plan_ended", public=True),
+    EventKind("om_plan_opened"),
     EventKind("plan_proposed"),
     EventKind("owner_changed"),
     EventKind("plan_failed"),

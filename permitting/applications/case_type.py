@@ -7,6 +7,7 @@ from dataclasses import replace
 from permitting.applications import life, steps
 from permitting.applications.models import PENDING, Application, State
 from permitting.decisions import steps as decisions
+from permitting.om_plans import opening
 from permitting.permits import steps as permits
 from permitting.referrals import steps as referrals
 from permitting.referrals.views import PAGE as REVIEW
@@ -39,7 +40,9 @@ PERMIT = CaseType(
     answers_as="application",
     model=Application,
     steps=tuple(
-        step for room in (steps, hearings, referrals, waivers, decisions, permits) for step in steps_in(room)
+        step
+        for room in (steps, hearings, referrals, waivers, decisions, permits, opening)
+        for step in steps_in(room)
     ),
     opens="file",
     things=(Hearing,),

@@ -35,6 +35,12 @@ class OmPlan(Stateful, TownOwned):
 
     case = WithinTown("towns.Case", related_name="om_plans")
     state = FSMField(default=State.PROPOSED, choices=State.choices, protected=True)
+    plan_title = models.CharField(max_length=300, blank=True)
+    plan_by = models.CharField(max_length=200, blank=True)
+    plan_dated = models.DateField(null=True, blank=True)
+    schedule_sheet = models.CharField(
+        max_length=60, blank=True, help_text="The sheet of the plan on which the schedule is printed."
+    )
 
     class Meta:
         verbose_name = "operation and maintenance plan"

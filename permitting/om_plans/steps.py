@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from permitting.om_plans import keeping
 from permitting.om_plans.models import BEFORE, LIVE, State
 from towns.calendar.words import day_words
 from towns.law.board_rules import conditions_for
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
+from towns.parcels.map_lot import key_of
 from towns.record import effects
 from towns.record.case_file import CaseFile
-from towns.record.steps import Presupposed, Step, Stop
+from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD, OFFICE, Role
 
 VISITORS = OFFICE | {Role.INSPECTOR}
@@ -30,6 +33,17 @@ def open_repairs(file: CaseFile) -> bool:
     return file.case.stage in (State.CURE_DUE, State.FAILED)
 
 
+def _counts(kept: Facts) -> Facts:
+    """How many of those who must sign did; the ledger names nobody."""
+    if "must_sign" not in kept:
+        return {}
+    return {"signed": str(len(kept.get("signed", ()))), "must_sign": str(kept["must_sign"])}
+
+
+def _unsigned(entry: Entry) -> int:
+    return max(int(entry.facts.get("must_sign", 0)) - int(entry.facts.get("signed", 0)), 0)
+
+
 class ProposePlan(Step):
     """Open the plan as it was proposed."""
 
@@ -43,6 +57,9 @@ class ProposePlan(Step):
 
     def offered(self, file: CaseFile) -> bool:
         return _before(file) and not file.has("plan_proposed")
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        keeping.keep_proposal(file, kept)
 
 
 class AcceptPlan(Step):
@@ -78,6 +95,24 @@ class SignAgreement(Step):
 
     def primary(self, file: CaseFile) -> bool:
         return file.case.stage == State.ACCEPTED
+
+    def told(self, kept: Facts) -> Facts:
+        return _counts(kept)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        missing = _unsigned(entry)
+        if not missing:
+            return ()
+        who = "1 owner has" if missing == 1 else f"{missing} owners have"
+        return (
+            Stop("not_all_owners", f"{who} not signed. The agreement needs the signatures of the owners."),
+        )
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        keeping.keep_signatures(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        keeping.follow_signatures(file, earlier, now)
 
 
 class RecordAgreement(Step):
@@ -128,6 +163,20 @@ class AmendPlan(Step):
     def offered(self, file: CaseFile) -> bool:
         return _live(file)
 
+    def told(self, kept: Facts) -> Facts:
+        return _counts(kept)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        missing = _unsigned(entry)
+        if not missing:
+            return ()
+        who = "1 responsible party has" if missing == 1 else f"{missing} responsible parties have"
+        says = f"{who} not signed. An amendment is written and signed by all of them: owners, payers and those who do the work."
+        return (Stop("not_signed_by_all", says),)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return ("not_signed_by_all",) if _unsigned(entry) else ()
+
 
 class ChangeOwner(Step):
     """The land, or part of it, has another owner."""
@@ -143,6 +192,16 @@ class ChangeOwner(Step):
     def offered(self, file: CaseFile) -> bool:
         return _live(file)
 
+    def prepare(self, file: CaseFile, entry: Entry) -> Entry:
+        key = key_of(str(entry.facts.get("party", "")))
+        return replace(entry, facts={**entry.facts, "party": key}) if key else entry
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        keeping.keep_owner(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        keeping.follow_owner(file, earlier, now)
+
 
 class GiveMaintenanceNotice(Step):
     """Tell the owners what to repair."""
@@ -156,6 +215,12 @@ class GiveMaintenanceNotice(Step):
 
     def offered(self, file: CaseFile) -> bool:
         return _live(file)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        keeping.keep_repairs_asked(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        keeping.follow_repairs_asked(file, earlier, now)
 
 
 class RecordRepairs(Step):
@@ -173,6 +238,26 @@ class RecordRepairs(Step):
 
     def primary(self, file: CaseFile) -> bool:
         return file.case.stage == State.CURE_DUE
+
+    def told(self, kept: Facts) -> Facts:
+        return {"open": str(kept["open"])} if kept.get("open") else {}
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        still = int(entry.facts.get("open", 0))
+        if not still:
+            return ()
+        what = (
+            "1 thing that the notice asks for is"
+            if still == 1
+            else f"{still} things that the notice asks for are"
+        )
+        return (Stop("repairs_open", f"{what} not repaired yet."),)
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        keeping.keep_repairs_made(file, entry, kept)
+
+    def follow(self, file: CaseFile, earlier: Entry, now: Entry | None) -> None:
+        keeping.follow_repairs_made(file, earlier, now)
 
 
 class FailPlan(Step):
