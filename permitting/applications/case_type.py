@@ -10,6 +10,7 @@ from permitting.applications.models import PENDING, Application, State
 from permitting.applications.papers import CertificateOfNoAction
 from permitting.decisions import steps as decisions
 from permitting.decisions.papers import DecisionPaper, ExtensionAgreement
+from permitting.om_plans import opening
 from permitting.permits import steps as permits
 from permitting.permits.papers import PermitPaper
 from permitting.referrals import steps as referrals
@@ -54,7 +55,9 @@ PERMIT = CaseType(
     answers_as="application",
     model=Application,
     steps=tuple(
-        step for room in (steps, hearings, referrals, waivers, decisions, permits) for step in steps_in(room)
+        step
+        for room in (steps, hearings, referrals, waivers, decisions, permits, opening)
+        for step in steps_in(room)
     ),
     opens="file",
     things=(Hearing,),
