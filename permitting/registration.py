@@ -6,13 +6,14 @@ from permitting.applications import papers as application_papers
 from permitting.applications.case_type import TYPES
 from permitting.decisions import papers as decision_papers
 from permitting.permits import papers as permit_papers
+from permitting.sureties.case_type import SURETY
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 
 
 def register() -> None:
     """Its case types, effects, events and papers."""
-    case_types.register(*TYPES)
+    case_types.register(*TYPES, SURETY)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
     application_papers.register()

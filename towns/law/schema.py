@@ -18,6 +18,7 @@ from towns.law import (
     fines_schema,
     paper_words,
     state_layer,
+    surety_rules,
 )
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay
@@ -86,6 +87,7 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
     "rescission": board_rules.rescission,
+    "surety": surety_rules.surety,
 }
 
 
