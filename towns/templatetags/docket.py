@@ -13,6 +13,7 @@ from django.core.paginator import Page
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from towns.access import context
 from towns.templatetags import ribbon as weeks
 from towns.ui.contrast import DEFAULT_COLOUR, is_colour
 
@@ -196,7 +197,7 @@ def css_string(value: Any) -> SafeString:
 
 
 @register.filter
-def page_numbers(page: Page) -> list[int | None]:
+def page_numbers(page: Page[Any]) -> list[int | None]:
     """The pages worth a link, with None where some are left out."""
     shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     return [number if isinstance(number, int) else None for number in shown]
@@ -216,3 +217,9 @@ def query(context: template.Context, **changes: Any) -> str:
             asked[key] = str(value)
     text = asked.urlencode()
     return f"?{text}" if text else "?"
+
+
+@register.simple_tag
+def page_url(key: str, town: str) -> str:
+    """The address of a department's page that the ground floor leads to, such as `apply`."""
+    return context.page_url(key, town)
