@@ -9,6 +9,7 @@ from django import forms
 from permitting.sureties import money, terms
 from permitting.sureties.models import Form, Purpose, Surety
 from permitting.sureties.money import SHARES, dollars
+from towns.ledger.stateful import Impossible
 from towns.models import Case, Document
 from towns.record.step_forms import StepForm
 from towns.ui.fields import LegalDay, TownTime
@@ -29,7 +30,7 @@ class Dollars(forms.CharField):
             return ""
         try:
             return money.text(money.read(typed, "amount", str(self.label)))
-        except money.Impossible as wrong:
+        except Impossible as wrong:
             raise forms.ValidationError(wrong.because) from None
 
 
@@ -249,10 +250,10 @@ class Return(Movement):
         surety: Any = self.file.principal
         name = getattr(surety, "payee", "")
         if name:
-            self.fields["payee"].choices = (
-                (self.OF_RECORD, f"The payee of record, {name}"),
-                (self.OTHER, "Someone else"),
-            )  # type: ignore[attr-defined]
+            self.fields["payee"] = forms.ChoiceField(
+                label="Paid to",
+                choices=((self.OF_RECORD, f"The payee of record, {name}"), (self.OTHER, "Someone else")),
+            )
         held = terms.money_of(self.file)
         if held.interest > held.interest_paid:
             self.fields["interest"] = Dollars(

@@ -75,8 +75,11 @@ class _SuretyStep(Step):
 
     def check(self, file: CaseFile, entry: Entry) -> None:
         """The sum, the form and the permits that it names."""
-        if self.carries and (self.needs_amount or entry.facts.get("amount")):
-            money.read(entry.facts.get("amount"), "amount")
+        if self.carries and self.needs_amount and not entry.facts.get("amount"):
+            raise Impossible(
+                f"{entry.title}: the amount is missing. Enter the sum in dollars and cents, like 212000.00.",
+                field="amount",
+            )
         form = entry.facts.get("form")
         if form and form not in Form.values:
             raise Impossible(

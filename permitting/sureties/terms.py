@@ -192,7 +192,7 @@ def call_stops(file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
         when = f" on {day_words(ends)}" if ends else ""
         found.append(Stop("after_expiry", f"The surety ended{when}; a call after that comes too late."))
     there = money.of(told).total.under
-    if Decimal(entry.facts["amount"]) > there:
+    if there and Decimal(entry.facts["amount"]) > there:
         found.append(
             Stop("more_than_held", f"The call is for more than the {dollars(there)} that may still be drawn.")
         )
@@ -248,7 +248,7 @@ def gate(file: CaseFile, on: date | None = None) -> list[GateLine]:
     if not rule.release or file.case.pk is None:
         return []
     proofs = {
-        (proof.permit_id, proof.item): proof  # type: ignore[attr-defined]
+        (proof.permit_id, proof.item): proof
         for proof in ReleaseProof.objects.filter(case=file.case).select_related("document")
     }
     lines = []
@@ -270,10 +270,10 @@ def gate(file: CaseFile, on: date | None = None) -> list[GateLine]:
 
 def _belonging(permit: Case) -> list[Case]:
     """Cases that are about the permit, or about the same site."""
-    found = {link.case_id: link.case for link in permit.linked_from.select_related("case")}  # type: ignore[attr-defined]
-    found |= {link.to_id: link.to for link in permit.links.select_related("to")}  # type: ignore[attr-defined]
-    if permit.project_id:  # type: ignore[attr-defined]
-        found |= {case.pk: case for case in Case.objects.filter(project_id=permit.project_id)}  # type: ignore[attr-defined]
+    found = {link.case_id: link.case for link in permit.linked_from.select_related("case")}
+    found |= {link.to_id: link.to for link in permit.links.select_related("to")}
+    if permit.project_id:
+        found |= {case.pk: case for case in Case.objects.filter(project_id=permit.project_id)}
     found.pop(permit.pk, None)
     return sorted(found.values(), key=lambda case: case.pk)
 
