@@ -49,4 +49,25 @@ EVENTS = (
     EventKind("lapse_certified", public=True, of_silence=True),
     EventKind("petitioner_notice_filed", public=True, of_silence=True),
     EventKind("certification_refused"),
+    *(
+        EventKind(name)  # what stands behind a permit is between the town, the permittee and the bank
+        for name in (
+            "surety_required",
+            "surety_offered",
+            "surety_approved",
+            "surety_posted",
+            "surety_reduced",
+            "default_found",
+            "surety_called",
+            "surety_claimed",
+            "surety_spent",
+            "surety_returned",
+            "surety_interest",
+            "cancellation_notified",
+            "release_demanded",
+            "surety_released",
+            "surety_expired",
+            "surety_replaced",
+        )
+    ),
 )

@@ -15,6 +15,7 @@ from permitting.om_plans.upkeep import (
 )
 from permitting.permits.models import Permit
 from permitting.referrals.models import Comment
+from permitting.sureties.models import ReleaseProof, Surety, SuretyPaper
 from permitting.waivers.models import WaiverRequest
 
 __all__ = [
@@ -30,8 +31,11 @@ __all__ = [
     "Permit",
     "PlanParcel",
     "PlanParty",
+    "ReleaseProof",
     "Repair",
     "Structure",
+    "Surety",
+    "SuretyPaper",
     "WaiverRequest",
     "WorkDone",
 ]

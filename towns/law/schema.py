@@ -22,6 +22,7 @@ from towns.law import (
     passages,
     schema_versions,
     state_layer,
+    surety_rules,
 )
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay
@@ -96,6 +97,7 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "rescission": board_rules.rescission,
     "article": parts.articles,
     "lapse": parts.lapse,
+    "surety": surety_rules.surety,
 }
 
 
