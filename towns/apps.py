@@ -13,7 +13,7 @@ class TownsConfig(AppConfig):
     def ready(self) -> None:
         """Declare steps, effects and events; refuse a database role that the wall would not bind."""
         from towns import soundness
-        from towns.access import tenancy
+        from towns.access import permissions, tenancy
         from towns.hearings import effects, events
         from towns.hearings import steps as hearings
         from towns.record import case_types, corrections, event_kinds, steps
@@ -23,5 +23,6 @@ class TownsConfig(AppConfig):
         checks.register(soundness.shipped_law_is_sound)
         case_types.for_all(corrections.Correct)
         steps.declare(*steps.steps_in(hearings))
+        permissions.declare(steps.PlainFact.action, steps.PlainFact.may)
         silence.declare(*effects.EFFECTS)
         event_kinds.declare(*events.EVENTS)

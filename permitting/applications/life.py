@@ -32,7 +32,7 @@ def _day(day: date) -> str:
 
 def life(file: CaseFile) -> list[LifeStep]:
     """Filed, complete, hearing, decision, permit, work, certificate: what is done, where it stands, what is to come."""
-    state = str(file.principal.state)  # type: ignore[attr-defined]
+    state = str(file.principal.state)
     steps = [_filed(file), _complete(file), _hearing(file), _decision(file, state)]
     if state == State.WITHDRAWN:
         withdrawn = file.last("withdrawn")

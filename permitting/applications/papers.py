@@ -29,7 +29,7 @@ def _certificate(file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.
     board = printing.board_name(file, on)
     act = printing.act_of(reading)
     certified = printing.day_of_last(file, "lapse_certified") or on
-    start = file.law and next((p.event for p in reading.rule.from_ if p.event), "")
+    start = next((p.event for p in reading.rule.from_ if p.event), "")
     lines = [ClockLine(label="The application was filed", day=printing.day_of_last(file, "filed"))]
     if start and start != "filed":
         lines.append(ClockLine(label=EVENTS[start].says, day=printing.day_of(reading.started)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -52,7 +53,7 @@ def _row(file: CaseFile) -> Decision | None:
     return Decision.objects.filter(case=file.case, event_seq=entry.seq).first() if entry else None
 
 
-def _table(paper: Any, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def _table(paper: Any, head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     table = paper.add_table(rows=1, cols=len(head), style="Table Grid")
     for cell, text in zip(table.rows[0].cells, head, strict=True):
         cell.text = text

@@ -142,7 +142,7 @@ def _default_clock(file: CaseFile, entry: Entry) -> Entry:
 
 
 def _needs_decision(file: CaseFile) -> str | None:
-    return "decided" if file.stage in ("draft", *UNDECIDED) else None  # type: ignore[attr-defined]
+    return "decided" if file.stage in ("draft", *UNDECIDED) else None
 
 
 def _needs_appealable(file: CaseFile) -> str | None:

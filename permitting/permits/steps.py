@@ -17,7 +17,7 @@ READY = ("approved", "approved_with_conditions", "deemed_approved")
 
 
 def _check_issue(file: CaseFile, entry: Entry) -> None:
-    if file.stage == "disapproved":  # type: ignore[attr-defined]
+    if file.stage == "disapproved":
         raise Impossible(
             "The board disapproved the application, so there is no permit to issue. Correct the decision first, if it "
             "was recorded wrong."
@@ -66,11 +66,11 @@ def _ready(file: CaseFile) -> bool:
 
 
 def _needs_approval(file: CaseFile) -> str | None:
-    return None if file.stage in (*READY, "permitted") else "decided"  # type: ignore[attr-defined]
+    return None if file.stage in (*READY, "permitted") else "decided"
 
 
 def _needs_permit(file: CaseFile) -> str | None:
-    return None if file.stage == "permitted" else "permit_issued"  # type: ignore[attr-defined]
+    return None if file.stage == "permitted" else "permit_issued"
 
 
 def _needs_work(file: CaseFile) -> str | None:

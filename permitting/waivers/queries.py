@@ -44,8 +44,9 @@ def waivers(
     readings = {r.of or "": r for r in file.readings(on) if r.rule.per == "waiver"} if on else {}
     words = rows or {}
     return [
-        Waiver(key, asked.get(key), *decided.get(key, (None, "")), words.get(key), readings.get(key))
+        Waiver(key, asked.get(key), on_day, outcome, words.get(key), readings.get(key))
         for key in dict.fromkeys([*asked, *decided])
+        for on_day, outcome in [decided.get(key, (None, ""))]
     ]
 
 

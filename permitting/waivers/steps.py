@@ -163,11 +163,11 @@ def _open_permit_case(file: CaseFile, entry: Entry, kept: Facts) -> None:
 
 
 def _needs_denial(file: CaseFile) -> str | None:
-    return None if file.stage in ("disapproved", "rescinded") else "decided"  # type: ignore[attr-defined]
+    return None if file.stage in ("disapproved", "rescinded") else "decided"
 
 
 def _needs_grant(file: CaseFile) -> str | None:
-    return None if file.stage in (*map(str, APPROVED), "permitted") else "decided"  # type: ignore[attr-defined]
+    return None if file.stage in (*map(str, APPROVED), "permitted") else "decided"
 
 
 class RequestWaiver(Step):

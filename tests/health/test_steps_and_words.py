@@ -19,13 +19,13 @@ def matter_id(item: object) -> str:
     return getattr(item, "key", str(item))
 
 
-@pytest.mark.parametrize("step", steps.every(), ids=lambda step: step.key)
+@pytest.mark.parametrize("step", list(steps.every()), ids=lambda step: step.key)
 def test_a_step_is_in_the_roles_table(step):
     assert step.permission in permissions.MAY, f"add {step.permission!r} to permissions.MAY"
     assert permissions.MAY[step.permission], "nobody may take it"
 
 
-@pytest.mark.parametrize("step", steps.every(), ids=lambda step: step.key)
+@pytest.mark.parametrize("step", list(steps.every()), ids=lambda step: step.key)
 def test_a_step_has_an_event_and_words(step):
     assert step.event in EVENTS or step.event == "hearing_cancelled"
     assert not (step.event in EVENTS and EVENTS[step.event].by_law), "the law itself does this"

@@ -9,59 +9,12 @@ from django.utils.module_loading import import_string
 
 from towns.law.events import EVENTS
 from towns.ledger.entries import Entry, correctable, corrections
-from towns.models import Membership, Party, Person, Town
+from towns.models import Party, Person, Town
 from towns.record.case_file import CaseFile
 from towns.record.step_forms import StepForm, fact_field, ledger_line
-from towns.roles import OFFICE
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import DocketHelper
-
-
-class CaseFilter(forms.Form):
-    """What a list of cases is asked for; everything stands in the address, so that a list can be kept as a bookmark."""
-
-    DUE: ClassVar = [
-        ("", "Any time"),
-        ("overdue", "Overdue"),
-        ("week", "Due in 7 days"),
-        ("month", "Due in 30 days"),
-        ("none", "No clock runs"),
-        ("applicant", "Waiting on the applicant"),
-        ("completeness", "To check for completeness"),
-        ("held", "Time has run, being checked"),
-    ]
-
-    q = forms.CharField(
-        label="Case, street, map-lot or name",
-        required=False,
-        max_length=200,
-        widget=forms.TextInput({"type": "search"}),
-    )
-    stage = forms.ChoiceField(label="Stage", required=False)
-    matter = forms.ChoiceField(label="Kind", required=False)
-    officer = forms.ChoiceField(label="Officer", required=False)
-    due = forms.ChoiceField(label="Deadline", required=False, choices=DUE)
-    sort = forms.CharField(required=False, widget=forms.HiddenInput())
-
-    def __init__(
-        self,
-        data: Any,
-        *,
-        stages: list[tuple[str, str]],
-        matters: list[tuple[str, str]],
-        officers: list[tuple[str, str]],
-    ) -> None:
-        super().__init__(data, auto_id="filter_%s")
-        self.fields["stage"].choices = [("", "Any stage"), *stages]  # type: ignore[attr-defined]
-        self.fields["matter"].choices = [("", "Any kind"), *matters]  # type: ignore[attr-defined]
-        self.fields["officer"].choices = [  # type: ignore[attr-defined]
-            ("", "Everyone"),
-            ("mine", "Mine"),
-            ("nobody", "Nobody yet"),
-            *officers,
-        ]
-        if len(matters) < 2:
-            del self.fields["matter"]
+from towns.worklist.forms import officers_of
 
 
 def _choices_of(file: CaseFile, entry: Entry | None, fact: str) -> forms.ChoiceField | None:
@@ -204,9 +157,3 @@ class OfficerForm(forms.Form):
     def __init__(self, data: Any = None, *, town: Town, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
         self.fields["officer"].queryset = officers_of(town)  # type: ignore[attr-defined]
-
-
-def officers_of(town: Town) -> Any:
-    """The people of a town who may look after a case: those who may find an application complete."""
-    holders = Membership.objects.filter(town=town, role__in=OFFICE, person__is_active=True)
-    return Person.objects.filter(pk__in=holders.values("person_id")).order_by("name")

@@ -55,7 +55,7 @@ def foresee(take: Callable[[], Done], file: CaseFile, today: date) -> Foresight:
         after_file = open_case_file(Case.objects.get(pk=file.case.pk), file.town)
         transaction.set_rollback(True)
     after = {(r.clock, r.of or ""): r for r in after_file.readings(today)}
-    stage = str(after_file.principal.state)  # type: ignore[attr-defined]
+    stage = str(after_file.principal.state)
     return Foresight(
         entry=done.entry,
         stage_before=stage_words(file.case.kind, file.case.stage, held=file.case.held),

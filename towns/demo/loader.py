@@ -88,7 +88,8 @@ class Teller:
             address=plot.address,
             map_lot=plot.map_lot,
             # Nobody has stamped yet what came over the web.
-            **({"source": "web"} if plot.online else {"filed_with_clerk": filed.isoformat()}),
+            source="web" if plot.online else None,
+            filed_with_clerk=None if plot.online else filed.isoformat(),
             keep={
                 "description": plot.work,
                 "disturbed_sqft": plot.disturbed_sqft,

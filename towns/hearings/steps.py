@@ -336,7 +336,10 @@ class ReopenHearing(Step):
     key = "reopen_hearing"
     event = "hearing_reopened"
     button = "Reopen the hearing"
-    effects = ("The board hears more evidence; closing again starts its time anew.",)
+    effects = (
+        "The board hears more evidence.",
+        "Its time to act goes on counting from the first close; only an agreement with the applicant moves it.",
+    )
     group = "hearing"
     may = BOARD
     form = "towns.hearings.forms.HearingAct"

@@ -30,7 +30,7 @@ class AddNames(forms.Form):
 
     def listed(self, known: set[lists.Key]) -> lists.Listed:
         """The list read; its `problem` says why nothing could be."""
-        upload: UploadedFile | None = self.cleaned_data.get("file")
+        upload: UploadedFile[bytes] | None = self.cleaned_data.get("file")
         typed: str = self.cleaned_data.get("names", "")
         if upload is None:
             return lists.read(typed, known)

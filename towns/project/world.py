@@ -19,6 +19,7 @@ from towns.law import schema
 from towns.law.events import EVENTS
 from towns.ledger.entries import GENESIS, Entry, digest
 from towns.models import BylawEdition, Case, Clock, Event, Hearing, Membership, Party, Person, Town
+from towns.record import case_types
 from towns.record.case_file import CaseFile, calendar_of, law_of
 from towns.record.settle import settle
 from towns.record.store import clock_rows, summarise
@@ -146,12 +147,13 @@ def _told(
     address = f"{rng.randrange(1, 400)} {rng.choice(_STREETS)} Street"
     case = Case(
         pk=pk, town=town, number=f"{law.matters[_MATTER].number_prefix}-{opened.year}-{place + 1:05}", matter=_MATTER,
-        edition=edition, title=f"{rng.choice(_STREETS)} {rng.choice(_WORKS)}", address=address,
+        kind=law.matters[_MATTER].kind, edition=edition, title=f"{rng.choice(_STREETS)} {rng.choice(_WORKS)}", address=address,
         map_lot=f"{rng.randrange(1, 90)}-{rng.randrange(1, 300)}", opened=opened,
     )  # fmt: skip
     folder = CaseFile(
         case=case, town=town, law=law, calendar=calendar, entries=entries,
-        principal=Application(pk=pk, town=town, case=case), hearings={}, clocks={},
+        type=case_types.of(case.kind), principal=Application(pk=pk, town=town, case=case),
+        things={Hearing.KIND: {}}, clocks={},
     )  # fmt: skip
     readings = settle(folder, order.today)
     summarise(folder, readings)

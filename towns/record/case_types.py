@@ -100,7 +100,8 @@ class CaseType:
 
     def labels(self) -> dict[str, str]:
         """Every stage with its words for staff, in the order of the principal's life."""
-        state: Any = self.model._meta.get_field("state")
+        model: Any = self.model
+        state = model._meta.get_field("state")
         return {str(value): str(label) for value, label in state.flatchoices}
 
 

@@ -32,9 +32,14 @@ def things() -> list[type[Stateful]]:
     return sorted((m for m in apps.get_models() if issubclass(m, Stateful)), key=lambda m: m.__name__)
 
 
+def _state_field(model: Any) -> Any:
+    return model._meta.get_field("state")
+
+
 def states(model: type[Stateful]) -> dict[str, str]:
     """The states of a thing with their names, in order."""
-    return dict(model._meta.get_field("state").choices)  # type: ignore[union-attr, arg-type]
+    state: Any = _state_field(model)
+    return dict(state.choices)
 
 
 def moves(model: type[Stateful]) -> list[Move]:
@@ -62,7 +67,7 @@ def moves(model: type[Stateful]) -> list[Move]:
 
 
 def _try(model: type[Stateful], source: str, event: str, outcome: str) -> str | None:
-    thing: Any = model(state=source)
+    thing = model(**{"state": source})
     move = getattr(thing, model.MOVES[event])
     if not can_proceed(move):
         return None
@@ -84,7 +89,7 @@ def mermaid(model: type[Stateful]) -> Iterator[str]:
     yield "stateDiagram-v2"
     for state, name in known.items():
         yield f"    {state} : {name}"
-    yield f"    [*] --> {model._meta.get_field('state').default}"  # type: ignore[union-attr]
+    yield f"    [*] --> {_state_field(model).default}"
     arrows: dict[tuple[str, str], list[str]] = {}
     for move in moves(model):
         arrows.setdefault((move.source, move.target), []).append(move.event)

@@ -15,7 +15,7 @@ from towns.access import permissions
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import BylawEdition, Case, CaseLink, Event, Membership, Person, Town
-from towns.record import case_types, steps
+from towns.record import case_types, duties, steps
 from towns.record.case_file import CaseFile, law_of, open_case_file
 from towns.record.settle import settle
 from towns.record.store import write
@@ -181,7 +181,8 @@ def _take(
         entry = replace(entry, facts={**entry.facts, **said})
     entry = _numbered(file, declared.prepare(file, entry))
     declared.check(file, entry)
-    stops = declared.stops(file, entry)
+    unmoved = duties.stops(file, entry)
+    stops = (*declared.stops(file, entry), *unmoved)
     if stops and (
         not override.strip() or not (by.roles & permissions.MAY["override"] or roles.SYSTEM in by.roles)
     ):
@@ -190,8 +191,8 @@ def _take(
     if stops:
         extra["overridden"] = [stop.key for stop in stops]
         extra["reason"] = override.strip()
-    if defects := declared.defects(file, entry):
-        extra["defects"] = list(defects)
+    if defects := (*declared.defects(file, entry), *(stop.key for stop in unmoved)):
+        extra["defects"] = list(dict.fromkeys(defects))
     entry = replace(entry, facts={**entry.facts, **extra}, seq=len(file.entries) + 1)
     file.entries.append(entry)
     file.fresh.append(entry)

@@ -157,7 +157,6 @@ def plain_fact(event: str) -> Step | None:
         return None
     words = f"Record: {known.says[:1].lower()}{known.says[1:]}"
     kind = type(f"Record_{event}", (PlainFact,), {"key": f"{PLAIN}{event}", "event": event, "button": words})
-    permissions.declare(PlainFact.action, PlainFact.may)
     step: Step = kind()
     return step
 

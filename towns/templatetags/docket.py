@@ -196,7 +196,7 @@ def css_string(value: Any) -> SafeString:
 
 
 @register.filter
-def page_numbers(page: Page) -> list[int | None]:
+def page_numbers(page: Page[Any]) -> list[int | None]:
     """The pages worth a link, with None where some are left out."""
     shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     return [number if isinstance(number, int) else None for number in shown]

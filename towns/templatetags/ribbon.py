@@ -1,7 +1,7 @@
 """Lays the days of a clock out week under week, so that weekends line up and a long wait folds into one line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
@@ -76,7 +76,9 @@ class Mark:
 
 def _read(cell: Any) -> Mark:
     """A cell as given (attributes or a mapping) in one form; a label may begin with its own day."""
-    get = cell.get if isinstance(cell, dict) else lambda name, default=None: getattr(cell, name, default)
+    get: Callable[..., Any] = (
+        cell.get if isinstance(cell, dict) else lambda name, default=None: getattr(cell, name, default)
+    )
     kind, whole, number = str(get("kind") or "open"), str(get("label") or ""), get("number")
     label = _OWN_DAY.sub("", whole)
     if kind == "strict" and number and "day as counted" in label:

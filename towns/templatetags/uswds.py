@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms, template
 from django.forms.boundfield import BoundField
+from django.forms.widgets import DateTimeBaseInput
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -52,10 +53,10 @@ def _dress(widget: forms.Widget, wrong: bool) -> None:
     if isinstance(widget, (forms.RadioSelect, forms.CheckboxInput)):
         wanted = [kind]
     widget.attrs["class"] = " ".join([*has, *(name for name in wanted if name not in has)])
-    native = NATIVE.get(type(widget))
-    if native and getattr(widget, "input_type", "text") == "text":
+    native = NATIVE.get(type(widget)) if isinstance(widget, DateTimeBaseInput) else None
+    if native and isinstance(widget, DateTimeBaseInput) and getattr(widget, "input_type", "text") == "text":
         widget.input_type = native
-        widget.format = FORMATS[native]  # type: ignore[attr-defined]
+        widget.format = FORMATS[native]
         widget.attrs["class"] += f" docket-{native}"
 
 

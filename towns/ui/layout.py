@@ -72,7 +72,8 @@ class Cancel(LayoutObject):
     """A plain link that leaves without saving."""
 
     def __init__(self, url: str, text: str = "Cancel") -> None:
-        self.url, self.text, self.fields = url, text, []
+        self.url, self.text = url, text
+        self.fields: list[Any] = []
 
     def render(self, form: Any, context: Any, template_pack: str = "uswds", **kwargs: Any) -> str:
         """The link."""
@@ -113,7 +114,7 @@ class Note(HTML):
 
     def render(self, form: Any, context: Any, template_pack: str = "uswds", **kwargs: Any) -> str:
         """The sentence as it was given; it is text, not a template."""
-        return self.html
+        return str(self.html)
 
 
 def effects(lines: list[str]) -> str:

@@ -15,11 +15,11 @@ from towns.access.tenancy import town_of
 from towns.calendar import counter_hours
 from towns.calendar.today import now, today
 from towns.calendar.words import day_words, hour_words
-from towns.cases.forms import CaseFilter, officers_of
 from towns.models import Case, ClosedDay, Town
 from towns.record.case_file import calendar_of
 from towns.worklist import queries
 from towns.worklist.export import XLSX, cases_xlsx
+from towns.worklist.forms import CaseFilter, officers_of
 
 
 @members("see_desk")

@@ -187,13 +187,13 @@ def test_a_silence_that_needs_no_clerk_is_confirmed_not_certified(ludlow: TownHa
 
 
 def test_the_life_of_a_waiver_ends_with_its_decision(ludlow: TownHall) -> None:
-    from towns.record.panels import life_of
-
     case = waived(ludlow, "approved")
-    assert [step.label for step in life_of(ludlow.file(case))] == ["Filed", "Approved"]
+    file = ludlow.file(case)
+    assert [step.label for step in file.type.life(file)] == ["Filed", "Approved"]
 
     ludlow.act(case, "rescind_waiver", date(2026, 11, 2), board="town_engineer")
-    assert [step.label for step in life_of(ludlow.file(case))] == ["Filed", "Approved", "Rescinded"]
+    file = ludlow.file(case)
+    assert [step.label for step in file.type.life(file)] == ["Filed", "Approved", "Rescinded"]
 
 
 def test_the_page_of_a_denied_waiver_leads_to_the_permits_case(ludlow: TownHall) -> None:

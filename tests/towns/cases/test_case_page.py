@@ -304,10 +304,15 @@ def test_a_notice_too_late_stays_in_sight_while_another_day_can_be_set(norfolk: 
     assert {line.reading.clock for line in missed} == {"publish", "post", "mail"}
 
 
-def test_where_the_hearings_time_runs_from_the_filing_planning_it_comes_first(db: None, today: date) -> None:
+def test_a_zoning_matter_is_kept_and_offers_no_step_of_a_permit(db: None, today: date) -> None:
     hall = TownHall(load_town("ludlow")).staff_up()
     case = hall.case("filed", matter="special_permit", filed=date(2026, 11, 2))
 
-    shown = hall.client().get(f"/ludlow/cases/{case.number}/").context["next"]
+    client = hall.client()
+    shown = client.get(f"/ludlow/cases/{case.number}/").context["next"]
 
-    assert shown.primary.key == "schedule_hearing"
+    assert shown.primary is None
+    assert shown.groups == []
+    assert shown.facts == []
+    for key in ("decide", "find_complete", "schedule_hearing", "record_granted"):
+        assert client.get(f"/ludlow/cases/{case.number}/record/{key}/").status_code == 404

@@ -13,6 +13,7 @@ from towns.cases import defects
 from towns.law import schema
 from towns.law.days import Calendar
 from towns.law.events import EVENTS
+from towns.record import effects
 from towns.record.effects import silence
 from towns.record.stages import short_matter
 from towns.worklist.export import harmless
@@ -26,7 +27,7 @@ def calendar() -> Calendar:
 
 
 def test_every_effect_of_the_law_has_words() -> None:
-    effects = {
+    named = {
         rule.if_missed
         for slug in schema.TOWNS
         for matter in schema.load(slug).matters.values()
@@ -34,8 +35,9 @@ def test_every_effect_of_the_law_has_words() -> None:
         if rule.if_missed
     }
 
-    assert effects <= set({effect.name for effect in effects.every()})
-    assert set({effect.name for effect in effects.every()}) <= set(EVENTS)
+    declared = {effect.name for effect in effects.every()}
+    assert named <= declared
+    assert declared <= set(EVENTS)
 
 
 def test_silence_takes_effect_the_day_after_the_last_day() -> None:
