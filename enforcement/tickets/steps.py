@@ -27,7 +27,9 @@ def _is(file: CaseFile, *states: str) -> bool:
 
 
 def _before_issue(file: CaseFile, entry: Entry) -> tuple[str, ...]:
-    return ("before_the_ticket_was_issued",) if checks.precedes(file, entry, "ticket_issued") else ()
+    """A fact that presupposes the ticket, or the warning in its place, on a day before it or without one."""
+    early = all(checks.precedes(file, entry, name) for name in ("ticket_issued", "warning_given"))
+    return ("before_the_ticket_was_issued",) if early else ()
 
 
 def sum_due(file: CaseFile) -> Decimal | None:
