@@ -6,6 +6,7 @@ from permitting.applications import papers as application_papers
 from permitting.applications.case_type import TYPES
 from permitting.decisions import papers as decision_papers
 from permitting.permits import papers as permit_papers
+from towns.access import context
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 
@@ -19,3 +20,5 @@ def register() -> None:
     decision_papers.register()
     permit_papers.register()
     drafts.register()
+    context.offer_page("apply", "filing:apply", "Apply")
+    context.offer_page("file", "filing:file")

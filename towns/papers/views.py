@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
@@ -26,6 +27,7 @@ from towns.papers.forms import Answers, Print
 from towns.papers.problems import NOT_GIVEN
 from towns.record.case_file import CaseFile, open_case_file
 from towns.record.disclosure import paper_is_public
+from towns.ui.links import town_url
 
 _BLANK = '<mark style="background:#fbeeec;color:#a11212;font-weight:700">[not given]</mark>'
 #: Papers that the person who filed the case may read although they are not for everybody.
@@ -80,12 +82,20 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
         else:
             messages.success(request, f"{printed.title} is printed and kept with {file.case.number}.")
             return HttpResponseRedirect(
-                f"/{file.town.slug}/cases/{file.case.number}/print/{kind}/done/{printed.pk}/"
+                reverse(
+                    "papers:printed",
+                    kwargs={
+                        "town": file.town.slug,
+                        "number": file.case.number,
+                        "kind": kind,
+                        "pk": printed.pk,
+                    },
+                )
             )
     shown = {
         "case": file.case, "draft": ready, "preview": _marked(ready.html), "form": form, "asked": asked,
         "may_override": may_override, "failed": failed, "kind": kind, "label": press.label or ready.kind.title,
-        "case_url": f"/{file.town.slug}/cases/{file.case.number}/",
+        "case_url": town_url("cases:case", file.town, number=file.case.number),
     }  # fmt: skip
     bad = form.is_bound and request.method == "POST"
     return render(request, "papers/print.html", shown, status=422 if bad else 200)
@@ -114,7 +124,7 @@ def printed(request: HttpRequest, town: str, number: str, kind: str, pk: int) ->
     shown = {
         "notice": notice,
         "case": file.case,
-        "case_url": f"/{file.town.slug}/cases/{file.case.number}/",
+        "case_url": town_url("cases:case", file.town, number=file.case.number),
     }
     return render(request, "papers/printed.html", shown)
 
@@ -126,7 +136,7 @@ def papers(request: HttpRequest, town: str, number: str) -> HttpResponse:
     file = _file(request, number)
     shown = {
         "case": file.case, "offered": printing.offered(file) if may(request, "print") else [],
-        "papers": printing.papers_of(file), "case_url": f"/{file.town.slug}/cases/{file.case.number}/",
+        "papers": printing.papers_of(file), "case_url": town_url("cases:case", file.town, number=file.case.number),
     }  # fmt: skip
     return render(request, "papers/papers.html", shown)
 

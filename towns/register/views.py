@@ -23,6 +23,7 @@ from towns.record.case_file import CaseFile, calendar_of, law_of, open_case_file
 from towns.record.door import edition_on
 from towns.register import calendar_file
 from towns.register.forms import Find
+from towns.ui.links import town_url
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PAGE = 25
@@ -128,7 +129,7 @@ def public_context(file: CaseFile, request: HttpRequest) -> dict[str, Any]:
         "parties": disclosure.public_parties(case),
         "papers": disclosure.public_papers(file),
         "documents": documents,
-        "staff_url": f"/{here.slug}/cases/{case.number}/"
+        "staff_url": town_url("cases:case", here, number=case.number)
         if may(request, "see_case") and roles_held(request)
         else "",
     }
