@@ -81,6 +81,8 @@ class Order(Stateful, TownOwned):
         "order_rescinded": "rescind",
     }
 
+    OUTCOMES: ClassVar[tuple[str, ...]] = ("in_part", "in_full")
+
     def __str__(self) -> str:
         return f"order of {self.case}"
 
