@@ -8,6 +8,7 @@ from permitting.applications.models import FilingDraft
 from towns.access import tenancy
 from towns.accounts.queries import Unfinished, register_unfinished
 from towns.models import Person, Town
+from towns.ui.links import town_url
 
 
 def begun_by(person: Person) -> list[Unfinished]:
@@ -20,7 +21,13 @@ def begun_by(person: Person) -> list[Unfinished]:
         with tenancy.town(town):
             for draft in FilingDraft.objects.filter(person=person):
                 words = draft.answers.get("title") or "An application without a name yet"
-                found.append(Unfinished(town, words, f"/{town.slug}/apply/{draft.pk}/land/"))
+                found.append(
+                    Unfinished(
+                        town,
+                        words,
+                        town_url("filing:page", town, pk=draft.pk, key="land"),
+                    )
+                )
     return found
 
 

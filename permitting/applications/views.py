@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from permitting.applications.filing import PAGES, Filing, kept_rows, matters_filed
@@ -26,6 +27,7 @@ from towns.models import Case, ClosedDay, Event, Town
 from towns.record import door
 from towns.record.case_file import calendar_of, law_of
 from towns.roles import APPLICANT
+from towns.ui.links import town_url
 
 
 def _law(town: Town) -> Any:
@@ -42,7 +44,7 @@ def file(request: HttpRequest, town: str) -> HttpResponse:
         initial={"once": uuid4(), "received": day},
         law=_law(here),
         today=day,
-        back=f"/{here.slug}/desk/",
+        back=town_url("worklist:desk", here),
     )
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -57,7 +59,7 @@ def file(request: HttpRequest, town: str) -> HttpResponse:
         else:
             words = "was entered before" if done.repeated else "is entered"
             messages.success(request, f"{done.case.number} {words}.")
-            return HttpResponseRedirect(f"/{here.slug}/cases/{done.case.number}/")
+            return HttpResponseRedirect(town_url("cases:case", here, number=done.case.number))
     return render(request, "applications/file.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -80,7 +82,7 @@ def begin(request: HttpRequest, town: str) -> HttpResponse:
     draft = FilingDraft.objects.create(
         town=here, person=person_of(request), answers=answers, once=uuid4(), updated=timezone.now()
     )
-    return HttpResponseRedirect(f"/{here.slug}/apply/{draft.pk}/{PAGES[0][0]}/")
+    return HttpResponseRedirect(town_url("filing:page", here, pk=draft.pk, key=PAGES[0][0]))
 
 
 def _draft(request: HttpRequest, pk: int) -> FilingDraft:
@@ -112,13 +114,13 @@ def page(request: HttpRequest, town: str, pk: int, key: str) -> HttpResponse:
         draft.save(update_fields=["answers", "updated"])
         if request.POST.get("later"):
             messages.success(request, "Kept. Come back to it from “My filings” when you like.")
-            return HttpResponseRedirect("/my/")
+            return HttpResponseRedirect(reverse("accounts:my"))
         after = PAGES[at + 1][0] if at + 1 < len(PAGES) and not request.POST.get("checking") else "check"
-        return HttpResponseRedirect(f"/{here.slug}/apply/{draft.pk}/{after}/")
+        return HttpResponseRedirect(town_url("filing:page", here, pk=draft.pk, key=after))
     shown = {
         "form": form, "draft": draft, "heading": heading, "number": at + 1, "of": len(PAGES) + 1, "pages": PAGES,
         "checking": request.GET.get("checking") or request.POST.get("checking"),
-        "back": f"/{here.slug}/apply/{draft.pk}/{PAGES[at - 1][0]}/" if at else f"/{here.slug}/apply/",
+        "back": town_url("filing:page", here, pk=draft.pk, key=PAGES[at - 1][0]) if at else town_url("filing:apply", here),
     }  # fmt: skip
     bad = form.is_bound and request.method == "POST"
     return render(request, "applications/page.html", shown, status=422 if bad else 200)
@@ -153,7 +155,7 @@ def check(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     here = town_of(request)
     once = _token(request.POST.get("once", "")) if request.method == "POST" else None
     if once and (sent := _sent_before(request, once)):
-        return HttpResponseRedirect(f"/{here.slug}/apply/filed/{sent}/")
+        return HttpResponseRedirect(town_url("filing:filed", here, number=sent))
     draft = _draft(request, pk)
     law = _law(here)
     given, pages = _read(draft, law)
@@ -167,7 +169,7 @@ def check(request: HttpRequest, town: str, pk: int) -> HttpResponse:
         except door.Impossible as cannot:
             refused = cannot.because
         else:
-            return HttpResponseRedirect(f"/{here.slug}/apply/filed/{number}/")
+            return HttpResponseRedirect(town_url("filing:filed", here, number=number))
     shown = {
         "draft": draft, "answers": pages, "right": right, "rule": filing_day.rule_words(here), "counts": counts,
         "arrives": moment.date(), "refused": refused, "of": len(PAGES) + 1,
@@ -201,10 +203,11 @@ def _send(
         )  # fmt: skip
         if not done.repeated:
             FilingDraft.objects.filter(pk=draft.pk).delete()
+            shown_at = town_url("register:case", town, number=done.case.number)
             outbox.queue(
                 town, key=f"filed:{done.case.number}", to=person_of(request).email, case=done.case,
                 subject=f"{done.case.number}: your application is filed",
-                body=_letter(town, done.case, request.build_absolute_uri(f"/{town.slug}/register/{done.case.number}/")),
+                body=_letter(town, done.case, request.build_absolute_uri(shown_at)),
             )  # fmt: skip
         return str(done.case.number)
 

@@ -103,6 +103,7 @@ class Inspection(Thing, TownOwned):
         "inspection_cancelled": "cancel",
     }
 
+    OUTCOMES: ClassVar[tuple[str, ...]] = (Outcome.AWAITING.value,)
     KIND: ClassVar[str] = "inspection"
     BEGINS: ClassVar[frozenset[str]] = frozenset(
         {"inspection_requested", "inspection_scheduled", "inspection_held"}

@@ -82,6 +82,7 @@ class Permit(Thing, TownOwned):
         "certificate_issued": "certify",
     }
 
+    OUTCOMES: ClassVar[tuple[str, ...]] = tuple(EXTENTS)
     KIND: ClassVar[str] = "permit"
     BEGINS: ClassVar[frozenset[str]] = frozenset({"permit_issued"})
     ENDED: ClassVar[frozenset[str]] = frozenset(state.value for state in ENDED)

@@ -6,29 +6,45 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.urls import reverse
 
 from towns.access import permissions
 from towns.calendar.today import today
 from towns.models import Membership, Person, Town
 from towns.roles import Role
+from towns.ui.links import town_url
 
 #: label, address below the town, the line of the roles table (None: everybody).
 _STAFF = (
-    ("Desk", "desk/", "see_desk"),
-    ("Cases", "cases/", "see_case"),
-    ("Town clerk", "clerk/", "see_clerk_queue"),
-    ("Hearings", "hearings/", None),
-    ("Permit needed?", "does-it-need-a-permit/", None),
-    ("Try dates", "try-dates/", "try_dates"),
-    ("Health", "health/", "see_health"),
-    ("Setup", "setup/", "set_up_town"),
+    ("Desk", "worklist:desk", "see_desk"),
+    ("Cases", "worklist:cases", "see_case"),
+    ("Town clerk", "clerk:queue", "see_clerk_queue"),
+    ("Hearings", "register:hearings", None),
+    ("Permit needed?", "determine:page", None),
+    ("Try dates", "calculator:try_dates", "try_dates"),
+    ("Health", "health:town", "see_health"),
+    ("Setup", "setup:overview", "set_up_town"),
 )
 _PUBLIC = (
-    ("Register", "register/"),
-    ("Hearings", "hearings/"),
-    ("Permit needed?", "does-it-need-a-permit/"),
-    ("Apply", "apply/"),
+    ("Register", "register:register"),
+    ("Hearings", "register:hearings"),
+    ("Permit needed?", "determine:page"),
 )
+
+#: Pages of departments that the ground floor leads to, by key: label and the name of the address.
+_OFFERED: dict[str, tuple[str, str]] = {}
+
+
+def offer_page(key: str, name: str, label: str = "") -> None:
+    """Let the ground floor lead to a department's page, known to templates by `key`; with a label, from the public's
+    navigation too."""
+    _OFFERED[key] = (label, name)
+
+
+def page_url(key: str, town: str) -> str:
+    """The address of an offered page in a town; empty where no department offers it."""
+    found = _OFFERED.get(key)
+    return reverse(found[1], kwargs={"town": town}) if found else ""
 
 
 def roles_held(request: HttpRequest) -> frozenset[str]:
@@ -68,8 +84,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "role_labels": [labels[role] for role in Role.values if role in held],
         "nav": _nav(request, town, held),
         "today": today(town),
-        "sign_in_url": f"/sign-in/?{urlencode({'next': request.path})}",
-        "home_url": f"/{town.slug}/desk/" if held else f"/{town.slug}/",
+        "sign_in_url": f"{reverse('accounts:sign_in')}?{urlencode({'next': request.path})}",
+        "home_url": town_url("worklist:desk", town) if held else town_url("register:front", town),
     }
     return shown
 
@@ -77,20 +93,23 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 def _nav(request: HttpRequest, town: Town, held: frozenset[str]) -> list[dict[str, Any]]:
     if held:
         seen = [
-            (label, where)
-            for label, where, action in _STAFF
-            if action is None or permissions.may(held, action)
+            (label, name) for label, name, action in _STAFF if action is None or permissions.may(held, action)
         ]
     else:
-        seen = [*_PUBLIC, *([("Try dates", "try-dates/")] if town.deadlines_public else [])]
+        seen = [
+            *_PUBLIC,
+            *(page for page in _OFFERED.values() if page[0]),
+            *([("Try dates", "calculator:try_dates")] if town.deadlines_public else []),
+        ]
     items = [
         {
             "label": label,
-            "url": f"/{town.slug}/{where}",
-            "current": request.path.startswith(f"/{town.slug}/{where}"),
+            "url": url,
+            "current": request.path.startswith(url),
         }
-        for label, where in seen
+        for label, name in seen
+        for url in [reverse(name, kwargs={"town": town.slug})]
     ]
     if not held and request.user.is_authenticated:
-        items.append({"label": "My filings", "url": "/my/", "current": False})
+        items.append({"label": "My filings", "url": reverse("accounts:my"), "current": False})
     return items

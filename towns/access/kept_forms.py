@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
 _KEY: Final = "typed_before_signing_in"
@@ -33,7 +34,7 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
                 "path": request.path, "form": text, "at": time.time(), "files": sorted(request.FILES),
             }  # fmt: skip
     asked = {"next": where, **({"kept": "1"} if request.method == "POST" else {})}
-    address = f"/sign-in/?{urlencode(asked)}"
+    address = f"{reverse('accounts:sign_in')}?{urlencode(asked)}"
     # A request for a part of a page must not put the sign-in page into that part.
     return (
         HttpResponseClientRedirect(address)

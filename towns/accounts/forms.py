@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.urls import reverse
 
 from towns.models import Person
 from towns.ui.layout import DocketHelper
@@ -56,7 +57,7 @@ class Account(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.helper = DocketHelper(self, submit="Make the account", cancel="/sign-in/")
+        self.helper = DocketHelper(self, submit="Make the account", cancel=reverse("accounts:sign_in"))
 
     def clean_email(self) -> str:
         """An address that has no account yet."""
@@ -110,4 +111,4 @@ class Forgotten(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.helper = DocketHelper(self, submit="Send me a link", cancel="/sign-in/")
+        self.helper = DocketHelper(self, submit="Send me a link", cancel=reverse("accounts:sign_in"))

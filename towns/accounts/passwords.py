@@ -8,6 +8,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_str
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
@@ -43,7 +44,9 @@ def forget_failures(email: str) -> None:
 def link_for(person: Person, request: HttpRequest | None = None) -> str:
     """The address at which a person sets a password; it works once and for three days."""
     where = urlsafe_base64_encode(str(person.pk).encode())
-    path = f"/sign-in/set-password/{where}/{default_token_generator.make_token(person)}/"
+    path = reverse(
+        "accounts:set_password", kwargs={"where": where, "token": default_token_generator.make_token(person)}
+    )
     if settings.SITE_URL:
         return f"{settings.SITE_URL}{path}"
     return request.build_absolute_uri(path) if request is not None else path

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db import connection
+from django.urls import reverse
 
 from towns.access import tenancy
 from towns.models import Case, Membership, Person, Town
@@ -53,8 +54,8 @@ def home_of(person: Person) -> str:
     """Where a person goes after signing in: their desk, the choice of their towns, or their own filings."""
     towns = towns_of(person)
     if len(towns) == 1:
-        return f"/{towns[0][0].slug}/desk/"
-    return "/" if towns else "/my/"
+        return reverse("worklist:desk", kwargs={"town": towns[0][0].slug})
+    return reverse("accounts:chooser") if towns else reverse("accounts:my")
 
 
 def filings_of(person: Person) -> list[tuple[Town, list[tuple[Case, str]]]]:

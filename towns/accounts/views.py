@@ -11,6 +11,7 @@ from django.contrib.auth import authenticate, login, logout
 from django.core.mail import send_mail
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -91,7 +92,7 @@ def account(request: HttpRequest) -> HttpResponse:
         person = Person.objects.create_user(given["email"], given["password"], name=given["name"])
         login(request, person, backend="django.contrib.auth.backends.ModelBackend")
         messages.success(request, "Your account is ready.")
-        return HttpResponseRedirect(after or "/my/")
+        return HttpResponseRedirect(after or reverse("accounts:my"))
     status = 422 if form.is_bound else 200
     return render(request, "accounts/account.html", {"form": form, "next": after}, status=status)
 
@@ -152,4 +153,4 @@ def my_case(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """An old or guessed address of one's own case leads to the case's page."""
     if not Town.objects.filter(slug=town).exists():
         raise Http404("No town by that name uses this service.")
-    return HttpResponseRedirect(f"/{town}/register/{number}/")
+    return HttpResponseRedirect(reverse("register:case", kwargs={"town": town, "number": number}))

@@ -15,7 +15,7 @@ from towns.record.case_file import CaseFile, open_case_file
 from towns.record.door import Actor
 from towns.record.stages import stage_words
 from towns.roles import officer_words
-from towns.ui.links import case_url, desk_url
+from towns.ui.links import case_url, desk_url, town_url
 from towns.worklist.queries import matter_name
 
 _TABS = (("Overview", ""), ("Deadlines", "deadlines"), ("Documents", "documents"), ("Hearing", "hearing"))
@@ -56,7 +56,10 @@ def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
         },
         "crumbs": [
             {"label": "Desk", "url": desk_url(town)},
-            {"label": "Cases", "url": f"/{town.slug}/cases/?matter={case.matter}"},
+            {
+                "label": "Cases",
+                "url": town_url("worklist:cases", town) + f"?matter={case.matter}",
+            },
             *([{"label": case.number, "url": case_url(town, case)}] if current else []),
         ],
         "tabs": [
@@ -92,6 +95,5 @@ def flags_of(file: CaseFile) -> list[dict[str, str]]:
                 f"until {officer} confirms or what was done in time is recorded.",
             }
         )
-    if moved := printing.reissue_needed(file):
-        found.append({"kind": "late", "text": moved})
+    found += [{"kind": "late", "text": said} for said in printing.stale_papers(file)]
     return found

@@ -24,6 +24,7 @@ from towns.record.case_file import open_case_file
 from towns.roles import Role
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import Actions, Cancel, DocketHelper, Pair, Submit
+from towns.ui.links import town_url
 
 
 @members("see_clerk_queue")
@@ -73,7 +74,7 @@ def stamp(request: HttpRequest, town: str, number: str) -> HttpResponse:
     entry = open_case_file(case, here).last("filed") if case else None
     if case is None or entry is None:
         raise Http404("No such filing.")
-    back = f"/{here.slug}/clerk/"
+    back = town_url("clerk:queue", here)
     form = Stamp(
         typed(request), initial={"once": uuid4(), "seen": case.seq, "stamped": entry.on}, today=day, back=back
     )

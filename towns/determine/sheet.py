@@ -10,8 +10,19 @@ from towns.law.rules import Bylaw
 from towns.models import Town
 from towns.papers import facts as paper_facts
 from towns.papers.facts import LawWords, Said, TownPaper
+from towns.papers.kinds import Paper
 
 KIND = "determination_sheet"
+
+
+class DeterminationSheet(Paper):
+    """Does it need a permit? The answers given and what comes out, for anybody; it decides nothing."""
+
+    key = KIND
+    title = "Does it need a permit?"
+    needs = paper_facts.DeterminationSheet
+    audience = "public"
+
 
 #: The sheet is for everybody and proves nothing, so a town without a seal on file prints it without one.
 WITHOUT_WHAT_IS_MISSING = "A sheet for information is printed without what the town has not set up."

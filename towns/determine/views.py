@@ -8,6 +8,7 @@ from typing import Any
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from towns.access.tenancy import town_of
@@ -22,6 +23,7 @@ from towns.models import Town
 from towns.papers import rendering
 from towns.record.case_file import law_of
 from towns.record.door import Impossible, edition_on
+from towns.ui.links import town_url
 
 _KEPT_FOR = 60 * 60  # seconds for which a printed sheet is kept, so that reloading does not print it anew
 _HELP = {
@@ -142,7 +144,9 @@ def _printed(request: HttpRequest) -> tuple[Town, Bylaw, Given] | None:
 
 def _to_the_questions(request: HttpRequest, town: str) -> HttpResponse:
     query = request.GET.urlencode()
-    return HttpResponseRedirect(f"/{town}/does-it-need-a-permit/{'?' if query else ''}{query}")
+    return HttpResponseRedirect(
+        reverse("determine:page", kwargs={"town": town}) + (f"?{query}" if query else "")
+    )
 
 
 @require_safe
@@ -179,5 +183,5 @@ def sheet_pdf(request: HttpRequest, town: str) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, here: Town, law: Bylaw, given: Given) -> tuple[Any, Any, Any]:
-    where = request.build_absolute_uri(f"/{here.slug}/does-it-need-a-permit/")
+    where = request.build_absolute_uri(town_url("determine:page", here))
     return sheet.facts_of(here, law, given, today(here), where)

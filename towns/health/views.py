@@ -14,6 +14,7 @@ from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.health import queries
 from towns.models import OutboxMessage
+from towns.ui.links import town_url
 
 
 @never_cache
@@ -42,4 +43,4 @@ def retry(request: HttpRequest, town: str) -> HttpResponse:
     messages.success(
         request, f"{again} message{'s' if again != 1 else ''} will be tried again within the minute."
     )
-    return HttpResponseRedirect(f"/{here.slug}/health/")
+    return HttpResponseRedirect(town_url("health:town", here))

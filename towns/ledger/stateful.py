@@ -21,9 +21,11 @@ class Impossible(Exception):
 
 
 class Stateful(FSMModelMixin, models.Model):
-    """A row with a `state` that events move. `MOVES` names the transition for each event."""
+    """A row with a `state` that events move. `MOVES` names the transition for each event; `OUTCOMES` the outcomes on
+    which a move depends and that are not called like a state."""
 
     MOVES: ClassVar[dict[str, str]] = {}
+    OUTCOMES: ClassVar[tuple[str, ...]] = ()
 
     state: Any  # each kind declares its own field, protected, with a check constraint of its states
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.validators import RegexValidator
 from django.db import models
+from django.urls import reverse
 
 from towns.wall import AppendOnly, TownOwned, walls
 
@@ -109,7 +110,7 @@ class Town(models.Model):
     @property
     def seal_url(self) -> str:
         """Where pages find the seal; empty where the town has none."""
-        return f"/{self.slug}/seal" if self.seal else ""
+        return reverse("register:seal", kwargs={"town": self.slug}) if self.seal else ""
 
     @property
     def office_line(self) -> str:

@@ -97,7 +97,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "towns.Person"
-LOGIN_URL = "/sign-in/"
+LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 PASSWORD_HASHERS = [

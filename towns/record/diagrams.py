@@ -48,7 +48,7 @@ def moves(model: type[Stateful]) -> list[Move]:
     known = states(model)
     for source in known:
         for event in model.MOVES:
-            for outcome in ("", *known):
+            for outcome in ("", *known, *model.OUTCOMES):
                 target = _try(model, source, event, outcome)
                 if target and target != source:
                     found.setdefault((source, event), {})[outcome] = target

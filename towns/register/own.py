@@ -23,6 +23,7 @@ from towns.models import Case, Document
 from towns.record import door
 from towns.register.views import find_case
 from towns.ui.layout import Actions, Cancel, DocketHelper, Submit
+from towns.ui.links import town_url
 
 
 class Once(forms.Form):
@@ -78,7 +79,7 @@ def _own_case(request: HttpRequest, number: str) -> Case:
 def withdraw(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """Ask once more, list what it does, then withdraw through the one door."""
     here, case = town_of(request), _own_case(request, number)
-    back = f"/{here.slug}/register/{case.number}/"
+    back = town_url("register:case", here, number=case.number)
     fresh = {"once": uuid4(), "seen": case.seq}
     form = Withdraw(typed(request), initial=fresh, back=back)
     if request.method == "POST" and form.is_valid():
@@ -104,7 +105,7 @@ def withdraw(request: HttpRequest, town: str, number: str) -> HttpResponse:
 def add_document(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """Keep a file that the applicant hands in later."""
     here, case = town_of(request), _own_case(request, number)
-    back = f"/{here.slug}/register/{case.number}/"
+    back = town_url("register:case", here, number=case.number)
     form = AddDocument(typed(request), request.FILES or None, back=back)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data

@@ -25,6 +25,7 @@ from towns.record import door
 from towns.setup import changes, comparison, editions, numbers
 from towns.setup.editions_forms import Adoption, OneNumber, Text
 from towns.setup.law import length_said
+from towns.ui.links import town_url
 
 #: Cases named on a page before the rest is only counted.
 _NAMED = 50
@@ -45,7 +46,7 @@ def _draft(pk: int) -> BylawEdition:
 
 
 def _home(town: Town, row: BylawEdition | None = None) -> str:
-    return f"/{town.slug}/setup/editions/" + (f"{row.pk}/" if row else "")
+    return town_url("setup:editions", town) + (f"{row.pk}/" if row else "")
 
 
 def _adopted_as(row: BylawEdition) -> str:

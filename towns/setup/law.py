@@ -19,6 +19,7 @@ from towns.models import BylawEdition, Town
 from towns.record import door
 from towns.record.case_file import law_of
 from towns.setup import changes
+from towns.ui.links import town_url
 
 
 def length_said(rule: ClockRule) -> str:
@@ -83,7 +84,7 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
         row.save(update_fields=["readings"])
         read = changes.reread_all(day)
         messages.success(request, f"The reading is chosen; {read} case{'s' if read != 1 else ''} read anew.")
-        return HttpResponseRedirect(f"/{here.slug}/setup/law/#doubts")
+        return HttpResponseRedirect(town_url("setup:law", here) + "#doubts")
     moved = None
     if choice != present:
         other = copy.copy(here)

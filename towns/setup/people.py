@@ -17,6 +17,7 @@ from towns.models import Board, Membership, Person, Town
 from towns.roles import Role
 from towns.setup import changes
 from towns.setup.forms import Invite
+from towns.ui.links import town_url
 
 
 @members("set_up_town")
@@ -28,7 +29,7 @@ def people(request: HttpRequest, town: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         invited, link = _give(request, here, form)
         if not form.errors and not link:
-            return HttpResponseRedirect(f"/{here.slug}/setup/people/")
+            return HttpResponseRedirect(town_url("setup:people", here))
         if link:
             form = Invite(town=here)
     rows = (
@@ -108,7 +109,7 @@ def take(request: HttpRequest, town: str) -> HttpResponse:
         )
         row.delete()
         messages.success(request, f"{row.person.name} is no longer {label}.")
-    return HttpResponseRedirect(f"/{here.slug}/setup/people/")
+    return HttpResponseRedirect(town_url("setup:people", here))
 
 
 @members("set_up_town")
@@ -120,7 +121,7 @@ def new_link(request: HttpRequest, town: str) -> HttpResponse:
         messages.error(
             request, f"{row.person.name} has a password; “Forgotten password” sends a link to their own mail."
         )
-        return HttpResponseRedirect(f"/{here.slug}/setup/people/")
+        return HttpResponseRedirect(town_url("setup:people", here))
     shown = {
         "link": link_for(row.person, request),
         "invited": row.person,

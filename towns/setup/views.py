@@ -19,6 +19,7 @@ from towns.calendar.words import day_words, hour_words
 from towns.models import Board, ClosedDay, CounterHours, SetupChange, Town
 from towns.setup import changes
 from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours
+from towns.ui.links import town_url
 
 _KEPT = (
     "name", "formal_name", "office", "phone", "email", "hearing_room", "colour", "see_plans", "how_to_comment",
@@ -51,7 +52,12 @@ def facts(request: HttpRequest, town: str) -> HttpResponse:
     here = town_of(request)
     initial = {name: getattr(here, name) for name in _KEPT}
     initial["reminder_days"] = ", ".join(map(str, here.reminder_days))
-    form = Facts(typed(request), request.FILES or None, initial=initial, back=f"/{here.slug}/setup/")
+    form = Facts(
+        typed(request),
+        request.FILES or None,
+        initial=initial,
+        back=town_url("setup:overview", here),
+    )
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         labels = {name: str(field.label) for name, field in form.fields.items()}
@@ -66,7 +72,7 @@ def facts(request: HttpRequest, town: str) -> HttpResponse:
             kept.append("seal")
         row.save(update_fields=kept)
         messages.success(request, "The town’s settings are saved.")
-        return HttpResponseRedirect(f"/{here.slug}/setup/")
+        return HttpResponseRedirect(town_url("setup:overview", here))
     return render(request, "setup/facts.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -106,7 +112,7 @@ def calendar(request: HttpRequest, town: str) -> HttpResponse:
 
 def _calendar_act(request: HttpRequest, here: Town, hours: Hours) -> HttpResponse | None:
     """What changes the calendar at once: hours that move nothing, and Saturday after it was looked at."""
-    back = HttpResponseRedirect(f"/{here.slug}/setup/calendar/")
+    back = HttpResponseRedirect(town_url("setup:calendar", here))
     if hours.is_bound and hours.is_valid():
         given = hours.cleaned_data
         CounterHours.objects.update_or_create(
@@ -151,7 +157,7 @@ def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:
         )
     else:
         messages.error(request, f"{day_words(row.on)} was declared closed before: {kept.name}.")
-    return HttpResponseRedirect(f"/{here.slug}/setup/calendar/")
+    return HttpResponseRedirect(town_url("setup:calendar", here))
 
 
 @members("set_up_town")
@@ -171,7 +177,9 @@ def board(request: HttpRequest, town: str, key: str) -> HttpResponse:
         raise Http404("No such board.")
     names = ("name", "meets", "room")
     form = BoardFacts(
-        typed(request), initial={n: getattr(row, n) for n in names}, back=f"/{here.slug}/setup/boards/"
+        typed(request),
+        initial={n: getattr(row, n) for n in names},
+        back=town_url("setup:boards", here),
     )
     if request.method == "POST" and form.is_valid():
         for name in names:
@@ -181,7 +189,7 @@ def board(request: HttpRequest, town: str, key: str) -> HttpResponse:
             setattr(row, name, form.cleaned_data[name])
         row.save(update_fields=names)
         messages.success(request, f"{row.name} is saved.")
-        return HttpResponseRedirect(f"/{here.slug}/setup/boards/")
+        return HttpResponseRedirect(town_url("setup:boards", here))
     shown = {"form": form, "board": row}
     return render(request, "setup/board.html", shown, status=422 if form.is_bound else 200)
 

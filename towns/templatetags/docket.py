@@ -13,6 +13,7 @@ from django.core.paginator import Page
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from towns.access import context
 from towns.templatetags import ribbon as weeks
 from towns.ui.contrast import DEFAULT_COLOUR, is_colour
 
@@ -216,3 +217,9 @@ def query(context: template.Context, **changes: Any) -> str:
             asked[key] = str(value)
     text = asked.urlencode()
     return f"?{text}" if text else "?"
+
+
+@register.simple_tag
+def page_url(key: str, town: str) -> str:
+    """The address of a department's page that the ground floor leads to, such as `apply`."""
+    return context.page_url(key, town)

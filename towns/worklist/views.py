@@ -17,6 +17,7 @@ from towns.calendar.today import now, today
 from towns.calendar.words import day_words, hour_words
 from towns.models import Case, ClosedDay, Town
 from towns.record.case_file import calendar_of
+from towns.ui.links import town_url
 from towns.worklist import queries
 from towns.worklist.export import XLSX, cases_xlsx
 from towns.worklist.forms import CaseFilter, officers_of
@@ -73,7 +74,7 @@ def _list(request: HttpRequest, heading: str, *, open_only: bool) -> HttpRespons
     kept = urlencode({**filtered, **({"sort": wanted["sort"]} if "sort" in wanted else {})})
     shown = {
         "heading": heading,
-        "enter_url": f"/{here.slug}/file/" if context.may(request, "file") else "",
+        "enter_url": context.page_url("file", here.slug) if context.may(request, "file") else "",
         "filter_form": form,
         "clear_url": request.path if filtered else "",
         "export_url": f"{request.path}export.xlsx" + (f"?{kept}" if kept else ""),
@@ -184,6 +185,6 @@ def _empty(here: Town, wanted: dict[str, str], open_cases: int, *, open_only: bo
     return {
         "title": "No open cases" if open_only else "No cases yet",
         "text": "New filings appear here as soon as they are entered or arrive online.",
-        "url": f"/{here.slug}/cases/" if open_only else "",
+        "url": town_url("worklist:cases", here) if open_only else "",
         "link": "See closed cases too",
     }
