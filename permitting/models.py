@@ -2,6 +2,9 @@
 
 from permitting.applications.models import Application, FilingDraft
 from permitting.decisions.models import Condition, Decision
+from permitting.inspections.models import Inspection
+from permitting.inspections.photos import InspectionPhoto
+from permitting.inspections.reports import InspectionReport
 from permitting.om_plans.models import OmPlan
 from permitting.om_plans.upkeep import (
     Asked,
@@ -27,6 +30,9 @@ __all__ = [
     "Duty",
     "Easement",
     "FilingDraft",
+    "Inspection",
+    "InspectionPhoto",
+    "InspectionReport",
     "OmPlan",
     "Permit",
     "PlanParcel",

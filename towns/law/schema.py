@@ -17,6 +17,7 @@ from towns.law import (
     declared,
     determination_schema,
     fines_schema,
+    inspection_rules,
     paper_words,
     parts,
     passages,
@@ -98,6 +99,7 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "article": parts.articles,
     "lapse": parts.lapse,
     "surety": surety_rules.surety,
+    "inspections": inspection_rules.inspections,
 }
 
 
