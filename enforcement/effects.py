@@ -1,4 +1,8 @@
-"""What silence does in enforcement: orders, charges, tickets."""
+"""What silence does in enforcement: orders, charges, tickets.
+
+A charge waits for nobody's confirmation, since nothing of it is public: what makes it one on the land is a later act of a
+named person (the lien, the certificate to the assessors), never the clock.
+"""
 
 from towns.record.effects import Effect, Silence
 
@@ -26,13 +30,11 @@ EFFECTS = (
         "municipal_charge",
         Silence("The costs become a municipal charge", "on {day}"),
         Silence("The costs are a municipal charge", "since {day}"),
-        held=True,
     ),
     Effect(
         "special_assessment",
-        Silence("Lien on the property", "on {day}"),
-        Silence("Lien on the property", "since {day}"),
-        held=True,
+        Silence("The costs become a special assessment", "on {day}"),
+        Silence("The costs are a special assessment", "since {day}"),
     ),
     Effect(
         "complaint_may_issue",
