@@ -1,7 +1,8 @@
 """What silence does in enforcement: orders, charges, tickets.
 
-A charge waits for nobody's confirmation, since nothing of it is public: what makes it one on the land is a later act of a
-named person (the lien, the certificate to the assessors), never the clock.
+What only lets the town act, makes an order final or lets a charge follow waits for nobody: a person acts upon it or does
+not, and nothing of it is public. A charge comes upon the land by a later act of a named person (the lien, the certificate
+to the assessors), never by the clock.
 """
 
 from towns.record.effects import Effect, Silence
@@ -11,20 +12,17 @@ EFFECTS = (
         "order_final",
         Silence("", "The order is final on {day}"),
         Silence("", "The order is final since {day}"),
-        held=True,
         reminded=False,
     ),
     Effect(
         "town_may_act",
         Silence("The town may do the work", "from {day}"),
         Silence("The town may do the work", "since {day}"),
-        held=True,
     ),
     Effect(
         "cease_and_desist_due",
         Silence("A cease and desist order must issue", "from {day}"),
         Silence("A cease and desist order must issue", "since {day}"),
-        held=True,
     ),
     Effect(
         "municipal_charge",
@@ -40,6 +38,5 @@ EFFECTS = (
         "complaint_may_issue",
         Silence("A criminal complaint may be sought", "from {day}"),
         Silence("A criminal complaint may be sought", "since {day}"),
-        held=True,
     ),
 )

@@ -55,6 +55,7 @@ class CostRecovery(Stateful, TownOwned):
             ),
         ]
 
+    OUTCOMES: ClassVar[tuple[str, ...]] = (*OUTCOMES, "partial", "full")
     MOVES: ClassVar[dict[str, str]] = {
         "town_work_started": "stay",
         "remediation_notified": "stay",

@@ -47,6 +47,7 @@ class Spill(Stateful, TownOwned):
             ),
         ]
 
+    OUTCOMES: ClassVar[tuple[str, ...]] = MATERIALS
     MOVES: ClassVar[dict[str, str]] = {
         "release_known": "know",
         "spill_reported": "report",

@@ -9,9 +9,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    initial = True
-
     dependencies = [
+        ('enforcement', '0001_orders'),
         ('towns', '0009_project_files'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
