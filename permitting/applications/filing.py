@@ -30,8 +30,11 @@ _OLDEST: Final = date(1970, 1, 1)
 
 def matters_filed(law: Bylaw) -> list[tuple[str, str]]:
     """The kinds of business that are applications, (key, name), the stormwater permit first."""
-    filed = {one.kind for one in case_types.every() if one.filed_by_applicants}
-    found = [(key, matter.name) for key, matter in law.matters.items() if matter.kind in filed]
+    found = [
+        (key, matter.name)
+        for key, matter in law.matters.items()
+        if case_types.is_claimed(matter.kind) and case_types.of(matter.kind).filed_by_applicants
+    ]
     return sorted(found, key=lambda item: item[0] != "stormwater_permit")
 
 

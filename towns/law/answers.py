@@ -46,17 +46,30 @@ def answer(story: Plain, today: date) -> list[Plain]:
 
 def kinds_of(town: object) -> Mapping[str, EventKind]:
     """The events that a town's law knows, its own among them. Raises StoryError for a town that we do not hold."""
-    if not isinstance(town, str) or town not in schema.TOWNS:
+    if not isinstance(town, str):
         raise StoryError(f"town: we hold no law for {_shown(town)}. Give one of: {', '.join(schema.TOWNS)}.")
-    return schema.load(town, LATEST).events
+    return _law_of(town, LATEST).events
 
 
 def clocks_of(town: object, matter: object, events: list[Event], on: date) -> list[Plain]:
     """The clocks of a matter on a day, by the edition in force on the story's earliest event."""
-    kinds_of(town)
-    assert isinstance(town, str)
+    if not isinstance(town, str):
+        raise StoryError(f"town: we hold no law for {_shown(town)}. Give one of: {', '.join(schema.TOWNS)}.")
     earliest = min((day_of(event.on) for event in events), default=None)
-    return clocks_under(schema.load(town, earliest), matter, events, on)
+    return clocks_under(_law_of(town, earliest), matter, events, on)
+
+
+def _law_of(town: str, on: date | None) -> Bylaw:
+    """The law of a town, shipped or imported, on a day. Raises StoryError where we hold none."""
+    try:
+        return schema.load(town, on)
+    except schema.NoSuchTown:
+        known = ", ".join(schema.TOWNS)
+        raise StoryError(
+            f"town: we hold no law for {_shown(town)}. Give one of: {known}, or a town whose law was imported."
+        ) from None
+    except LookupError as why:
+        raise StoryError(f"town: {why.args[0]}") from None
 
 
 def clocks_under(bylaw: Bylaw, matter: object, events: list[Event], on: date) -> list[Plain]:

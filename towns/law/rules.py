@@ -10,6 +10,7 @@ from typing import Any
 from towns.law.days import Calendar
 from towns.law.events import EVENTS, EventKind
 from towns.law.patterns import Pattern
+from towns.law.schema_versions import CURRENT
 
 #: What a matter is about. A case type claims matters by their kind, so that no code lists their keys.
 KINDS = (
@@ -219,6 +220,9 @@ class Bylaw:
     events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
     effects: Mapping[str, EffectWords] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    version: int = CURRENT  # in which the text was written
+    reaches_pending: bool = False  # what came into force on the day it is read for reaches cases filed before
+    supplied: tuple[str, ...] = ()  # what a text of an older version left unsaid, in sentences
 
     def __repr__(self) -> str:
         """Short: a law stands in every failing test."""

@@ -17,6 +17,7 @@ from towns.models import Case
 
 if TYPE_CHECKING:
     from towns.law.rules import Matter
+    from towns.papers.kinds import Paper
     from towns.record.case_file import CaseFile
     from towns.record.panels import CasePage, LifeStep
     from towns.record.steps import Presupposed, Step
@@ -55,6 +56,7 @@ class CaseType:
     facts: Callable[[CaseFile], list[str]] = lambda file: []
     life: Callable[[CaseFile], list[LifeStep]] = lambda file: []
     pages: tuple[CasePage, ...] = ()
+    papers: tuple[type[Paper], ...] = ()
     answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
 
@@ -145,6 +147,11 @@ def of(kind: str) -> CaseType:
     except KeyError:
         known = ", ".join(sorted(_TYPES)) or "none"
         raise Unclaimed(f"No department claims cases of the kind {kind!r}; there are: {known}.") from None
+
+
+def is_claimed(kind: str) -> bool:
+    """Whether a department claims cases of this kind."""
+    return kind in _TYPES
 
 
 def every() -> tuple[CaseType, ...]:
