@@ -75,6 +75,18 @@ def test_it_is_offered_with_its_difference_and_taken_up_under_a_label_of_its_own
     assert "Another text came with this release" not in text_of(client.get(HOME))
 
 
+def test_a_change_beside_the_number_is_named_and_not_shown_as_twice_the_same(norfolk: TownHall) -> None:
+    text = schema.load("norfolk").text
+    rule = schema.load("norfolk").matters["stormwater_permit"].clock("decide")
+    changed = text.replace(f'title = "{rule.title}"', 'title = "What the board does last"', 1)
+    assert changed != text
+    draft = import_edition(norfolk.town, changed)
+
+    page = text_of(admin(norfolk).get(f"{HOME}{draft.pk}/"))
+
+    assert "Then The same; what changes: its title" in page
+
+
 def test_it_can_be_set_aside_with_a_reason_and_is_not_offered_again(
     norfolk: TownHall, next_release: str
 ) -> None:
