@@ -2,23 +2,22 @@
 
 from permitting import effects, events
 from permitting.applications import drafts
-from permitting.applications import papers as application_papers
 from permitting.applications.case_type import TYPES
-from permitting.decisions import papers as decision_papers
-from permitting.permits import papers as permit_papers
+from permitting.om_plans.case_type import OM_PLAN
+from permitting.sureties.case_type import SURETY
 from towns.access import context
+from towns.papers import kinds
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 
 
 def register() -> None:
     """Its case types, effects, events and papers."""
-    case_types.register(*TYPES)
+    types = (*TYPES, OM_PLAN, SURETY)
+    case_types.register(*types)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
-    application_papers.register()
-    decision_papers.register()
-    permit_papers.register()
+    kinds.declare(*(paper for one in types for paper in one.papers))
     drafts.register()
     context.offer_page("apply", "filing:apply", "Apply")
     context.offer_page("file", "filing:file")

@@ -104,6 +104,5 @@ def flags_of(file: CaseFile) -> list[dict[str, str]]:
                 f"until {officer} confirms or what was done in time is recorded.",
             }
         )
-    if moved := printing.reissue_needed(file):
-        found.append({"kind": "late", "text": moved})
+    found += [{"kind": "late", "text": said} for said in printing.stale_papers(file)]
     return found

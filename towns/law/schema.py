@@ -17,9 +17,13 @@ from towns.law import (
     declared,
     determination_schema,
     fines_schema,
+    inspection_rules,
     paper_words,
+    parts,
+    passages,
     schema_versions,
     state_layer,
+    surety_rules,
 )
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay
@@ -73,6 +77,9 @@ SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "fines": fines_schema.fine_rule,
     "costs": fines_schema.cost_rule,
     "condition": board_rules.conditions,
+    "definition": passages.definitions,
+    "clause": passages.clauses,
+    "numbering": passages.numbering,
 }
 #: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
 MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
@@ -89,6 +96,10 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
     "rescission": board_rules.rescission,
+    "article": parts.articles,
+    "lapse": parts.lapse,
+    "surety": surety_rules.surety,
+    "inspections": inspection_rules.inspections,
 }
 
 
@@ -232,6 +243,7 @@ def _parse_town(
         reaches_pending=reaches_pending(told.document, on),
     )
     board_rules.check_links(law, entry)
+    passages.check_links(law, entry)
     return law
 
 

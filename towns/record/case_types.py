@@ -17,6 +17,7 @@ from towns.models import Case
 
 if TYPE_CHECKING:
     from towns.law.rules import Matter
+    from towns.papers.kinds import Paper
     from towns.record.case_file import CaseFile
     from towns.record.panels import CasePage, LifeStep
     from towns.record.steps import Presupposed, Step
@@ -55,6 +56,7 @@ class CaseType:
     facts: Callable[[CaseFile], list[str]] = lambda file: []
     life: Callable[[CaseFile], list[LifeStep]] = lambda file: []
     pages: tuple[CasePage, ...] = ()
+    papers: tuple[type[Paper], ...] = ()
     answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
 

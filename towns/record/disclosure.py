@@ -16,7 +16,7 @@ from django.db.models import Q
 from towns.calendar.words import day_words, moment_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.models import Case, Hearing, Notice, Party, Town
+from towns.models import Case, Hearing, Party, Town
 from towns.record import case_types, effects, event_kinds
 from towns.record.case_file import CaseFile, open_readable
 from towns.record.unreadable import Unread, each
@@ -168,24 +168,3 @@ def public_parties(case: Case) -> list[Party]:
     kinds = (Party.Kind.APPLICANT, Party.Kind.OWNER, Party.Kind.ENGINEER)
     rows = Party.objects.filter(case=case, kind__in=kinds).only("kind", "name", "case_id", "town_id")
     return sorted(rows, key=lambda row: (kinds.index(Party.Kind(row.kind)), row.pk))
-
-
-#: paper → the public fact without which it is not shown to everybody. Letters and agreements are for their parties.
-_PAPER_NEEDS: Final = {
-    "hearing_notice": "hearing_scheduled",
-    "decision": "decided",
-    "certificate_of_no_action": "lapse_certified",
-    "permit": "permit_issued",
-}
-
-
-def paper_is_public(notice: Notice, file: CaseFile) -> bool:
-    """Whether anyone may read a printed paper now: its fact stands among the public entries, and it came after it."""
-    needs = _PAPER_NEEDS.get(notice.kind)
-    return needs is not None and any(entry.name == needs for entry in public_entries(file))
-
-
-def public_papers(file: CaseFile) -> list[Notice]:
-    """The printed papers of a case that anyone may read, latest first."""
-    rows = Notice.objects.filter(case=file.case).defer("html", "pdf", "facts").order_by("-printed", "-id")
-    return [row for row in rows if paper_is_public(row, file)]

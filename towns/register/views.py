@@ -19,6 +19,7 @@ from towns.calendar.words import hour_words
 from towns.law.rules import Bylaw
 from towns.ledger.entries import Entry
 from towns.models import Board, Case, ClosedDay, Document, Task, Town
+from towns.papers import printing
 from towns.papers.problems import seal_type
 from towns.record import disclosure
 from towns.record.case_file import CaseFile, calendar_of, law_of, open_to_show
@@ -137,7 +138,7 @@ def public_context(file: CaseFile, request: HttpRequest) -> dict[str, Any]:
         "next_dates": disclosure.next_dates(file, day),
         "docket": [_line(entry) for entry in reversed(disclosure.public_entries(file))],
         "parties": disclosure.public_parties(case),
-        "papers": disclosure.public_papers(file),
+        "papers": printing.public_papers(file),
         "documents": documents,
         "staff_url": town_url("cases:case", here, number=case.number)
         if may(request, "see_case") and roles_held(request)
