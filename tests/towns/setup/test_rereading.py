@@ -119,6 +119,8 @@ def test_running_cases_move_only_by_the_named_act(norfolk: TownHall) -> None:
     with tenancy.town(norfolk.town):
         door.settle_case(case, today=TODAY)
         assert norfolk.file(case).case.next_due == date(2026, 12, 3)
+    page = text_of(norfolk.client().get(f"/norfolk/cases/{case.number}/"))
+    assert "read by a later text" not in page
     where = f"{HOME}{edition.pk}/reread/"
 
     look = text_of(admin(norfolk).post(where, {"why": SAME_LAW, "cite": "Counsel, Nov 30", "look": "1"}))
@@ -137,6 +139,8 @@ def test_running_cases_move_only_by_the_named_act(norfolk: TownHall) -> None:
         assert f"Counsel, Nov 30 Read by it: {case.number}." in told.after
         assert all(not proof.faults for proof in verify(norfolk.town))
     assert admin(norfolk).get(where).status_code == 404  # nothing is left to read
+    page = text_of(norfolk.client().get(f"/norfolk/cases/{case.number}/"))
+    assert "read by a later text than the one in force when it was filed" in page
 
 
 @pytest.mark.parametrize("told_to", [False, True])
