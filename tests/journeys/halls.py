@@ -165,7 +165,7 @@ def fill(places: SimpleNamespace) -> None:
 
 def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
     """Papers, parties, documents, drafts and letters in Norfolk."""
-    town, office = hall.town, hall.people[Role.BOARD_ADMINISTRATOR]
+    town, office, clerk = hall.town, hall.people[Role.BOARD_ADMINISTRATOR], hall.people[Role.TOWN_CLERK]
     party = Party.objects.create(
         town=town, case=cases["noticed"], kind=Party.Kind.OWNER, name="Town Hill Sample Trust", address="PO Box 1\nNorfolk, MA",
         email="owner@sample.example", phone="508-555-0100",
@@ -182,7 +182,9 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
         ("notice", "noticed", "hearing_notice"), ("decision", "approved", "decision"), ("moved", "hearing", "hearing_notice"),
         ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
     ):  # fmt: skip
-        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, reason="for a test")
+        printed: Notice = printing.print_paper(
+            kind, cases[stage], by=clerk, on=TODAY, reason="for a test", roles=frozenset({Role.TOWN_CLERK})
+        )
         setattr(places, name, printed.pk)
     upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
     storage.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
