@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from permitting.om_plans import keeping
-from permitting.om_plans.models import BEFORE, LIVE, State
+from permitting.om_plans.models import BEFORE, BINDING, LIVE, State
 from towns.calendar.words import day_words
 from towns.law.board_rules import conditions_for
 from towns.ledger.entries import Entry
@@ -358,7 +358,7 @@ def recording_wanted(file: CaseFile) -> tuple[str, str] | None:
 
 def unrecorded(file: CaseFile) -> bool:
     """Whether the plan binds although its agreement stands in no land records."""
-    return file.stage in (State.IN_FORCE, State.CURE_DUE, State.FAILED) and not file.has("agreement_recorded")
+    return file.stage in BINDING and not file.has("agreement_recorded")
 
 
 def _needs(event: str) -> Presupposed:
