@@ -2,6 +2,9 @@
 
 from permitting.applications.models import Application, FilingDraft
 from permitting.decisions.models import Condition, Decision
+from permitting.inspections.models import Inspection
+from permitting.inspections.photos import InspectionPhoto
+from permitting.inspections.reports import InspectionReport
 from permitting.om_plans.models import OmPlan
 from permitting.om_plans.upkeep import (
     Asked,
@@ -15,6 +18,7 @@ from permitting.om_plans.upkeep import (
 )
 from permitting.permits.models import Permit
 from permitting.referrals.models import Comment
+from permitting.sureties.models import ReleaseProof, Surety, SuretyPaper
 from permitting.waivers.models import WaiverRequest
 
 __all__ = [
@@ -26,12 +30,18 @@ __all__ = [
     "Duty",
     "Easement",
     "FilingDraft",
+    "Inspection",
+    "InspectionPhoto",
+    "InspectionReport",
     "OmPlan",
     "Permit",
     "PlanParcel",
     "PlanParty",
+    "ReleaseProof",
     "Repair",
     "Structure",
+    "Surety",
+    "SuretyPaper",
     "WaiverRequest",
     "WorkDone",
 ]

@@ -6,6 +6,7 @@ from permitting.applications.case_type import TYPES
 from permitting.om_plans import parcel_panel
 from permitting.om_plans.case_type import OM_PLAN
 from permitting.om_plans.steps import VISITORS
+from permitting.sureties.case_type import SURETY
 from towns.access import context, permissions
 from towns.papers import kinds
 from towns.parcels import panels as parcels
@@ -15,10 +16,11 @@ from towns.record import effects as silence
 
 def register() -> None:
     """Its case types, effects, events and papers."""
-    case_types.register(*TYPES, OM_PLAN)
+    types = (*TYPES, OM_PLAN, SURETY)
+    case_types.register(*types)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
-    kinds.declare(*(paper for one in (*TYPES, OM_PLAN) for paper in one.papers))
+    kinds.declare(*(paper for one in types for paper in one.papers))
     drafts.register()
     context.offer_page("apply", "filing:apply", "Apply")
     context.offer_page("file", "filing:file")

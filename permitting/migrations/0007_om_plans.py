@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('permitting', '0004_findings_comments_waivers'),
+        ('permitting', '0006_sureties'),
         ('towns', '0009_project_files'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.core import signing
 from django.db import transaction
-from django.utils import timezone
 
 from permitting.om_plans.upkeep import Asked, Duty, WorkDone
 from towns.models import Case, Person, Town
@@ -23,7 +22,14 @@ class AlreadyAnswered(Exception):
 
 
 def record_work(
-    duty: Duty, on: date, *, by: Person | None, note: str = "", reported: bool = False, document: Any = None
+    duty: Duty,
+    on: date,
+    *,
+    by: Person | None,
+    entered: datetime,
+    note: str = "",
+    reported: bool = False,
+    document: Any = None,
 ) -> WorkDone:
     """Write down that a duty was done. Nothing else changes: what is due next is counted from it."""
     return WorkDone.objects.create(
@@ -34,14 +40,14 @@ def record_work(
         reported=reported,
         document=document,
         by=by,
-        entered=timezone.now(),
+        entered=entered,
     )
 
 
-def strike_work(work: WorkDone, *, by: Person) -> None:
+def strike_work(work: WorkDone, *, by: Person, moment: datetime) -> None:
     """Say that it was entered by mistake. The line stays, struck, with who struck it."""
     if work.struck is None:
-        work.struck, work.struck_by = timezone.now(), by
+        work.struck, work.struck_by = moment, by
         work.save(update_fields=["struck", "struck_by"])
 
 
@@ -62,7 +68,9 @@ def asked_by(token: str, town: Town) -> Asked | None:
 
 
 @transaction.atomic
-def take_report(asked: Asked, *, done: Mapping[int, date], says: str, signed_as: str, today: date) -> Asked:
+def take_report(
+    asked: Asked, *, done: Mapping[int, date], says: str, signed_as: str, today: date, moment: datetime
+) -> Asked:
     """Keep a report that came by its link: the works it tells of, as told and not seen. Raises `AlreadyAnswered`."""
     row = Asked.objects.select_for_update().get(pk=asked.pk)
     if row.received is not None:
@@ -71,7 +79,9 @@ def take_report(asked: Asked, *, done: Mapping[int, date], says: str, signed_as:
     row.save(update_fields=["received", "says", "signed_as"])
     duties = {duty.pk: duty for duty in duties_of(row.case)}
     for pk, day in done.items():
-        record_work(duties[pk], day, by=None, reported=True, note=f"Report {row.covers}".strip())
+        record_work(
+            duties[pk], day, by=None, entered=moment, reported=True, note=f"Report {row.covers}".strip()
+        )
     return row
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from permitting.om_plans import reporting
 from permitting.om_plans.upkeep import Asked, Duty
@@ -96,6 +97,7 @@ def _take(request: HttpRequest, asked: Asked, form: ReportForm, day: date) -> Ht
             says=form.cleaned_data["says"].strip(),
             signed_as=form.cleaned_data["signed_as"].strip(),
             today=day,
+            moment=timezone.now(),
         )
     except reporting.AlreadyAnswered:
         return render(request, "om_plans/report_gone.html", {"answered": True, "asked": asked}, status=410)

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils import timezone
 
 from permitting.om_plans import reporting
 from permitting.om_plans.row_forms import (
@@ -157,6 +158,7 @@ def work(request: HttpRequest, town: str, number: str) -> HttpResponse:
             chosen,
             given["on"],
             by=person_of(request),
+            entered=timezone.now(),
             note=given["note"],
             reported=given["reported"],
             document=given["document"],
@@ -196,7 +198,7 @@ def strike(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespons
     found = WorkDone.objects.filter(duty__structure__case=file.case, pk=pk).select_related("duty").first()
     if found is None:
         raise Http404("No such work in this plan.")
-    reporting.strike_work(found, by=person_of(request))
+    reporting.strike_work(found, by=person_of(request), moment=timezone.now())
     messages.success(request, "Struck. What is due next is counted without it.")
     return HttpResponseRedirect(
         town_url("om_plans:history", file.town, number=file.case.number, pk=found.duty_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -47,7 +47,7 @@ def fill(where: TownHall, case: Case) -> dict[str, Duty]:
             )
             duty = Duty.objects.create(town=where.town, structure=structure, what=what, **rule)
             for day in done:
-                record_work(duty, day, by=None)
+                record_work(duty, day, by=None, entered=datetime(2026, 11, 30, 15, tzinfo=UTC))
             found[name] = duty
         for kind, name, parcel in (
             ("owner", "Commons Sample Association", "9-31"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from io import BytesIO
 
 import pytest
@@ -129,7 +129,9 @@ def test_a_structure_and_a_duty_are_entered_and_numbers_stand_once(commons: Comm
     with tenancy.town(commons.hall.town):
         mowing = Duty.objects.get(structure=structure)
         assert mowing.fixed
-        reporting.record_work(mowing, date(2026, 10, 28), by=None)
+        reporting.record_work(
+            mowing, date(2026, 10, 28), by=None, entered=datetime(2026, 11, 2, 15, tzinfo=UTC)
+        )
     answer = client.get(commons.url())
     assert MARKUP.encode() not in answer.content
     assert "each month, April to October" in text(answer)
@@ -323,10 +325,8 @@ def test_what_was_not_ticked_is_not_recorded_and_a_made_up_list_is_refused(commo
     ],
 )
 def test_a_list_that_cannot_be_read_says_why(commons: Commons, body: str, says: str) -> None:
-    if body:
-        answer = upload(commons, body)
-    else:
-        answer = commons.hall.client().post("/ludlow/om-plans/owners/", {})
+    empty = commons.hall.client().post("/ludlow/om-plans/owners/", {})
+    answer = upload(commons, body) if body else empty
     assert answer.status_code == 422
     assert says in text(answer)
 
