@@ -75,15 +75,9 @@ def test_the_thirty_days_and_what_the_department_may_do_then(ludlow: TownHall) -
     with tenancy.town(ludlow.town):
         door.settle_case(case, today=date(2026, 12, 8))
     file = ludlow.file(case)
-    assert (file.stage, file.case.held) == ("cure_due", True)
-    ludlow.act(case, "confirm_not_repaired", date(2026, 12, 9), role=Role.TOWN_CLERK, today=date(2026, 12, 9))
-    assert not ludlow.file(case).case.held
-
-
-def test_nothing_is_confirmed_while_the_time_runs(ludlow: TownHall) -> None:
-    case = plan(ludlow, ("give_maintenance_notice", date(2026, 11, 5)))
-    with pytest.raises(door.Impossible, match="has not run out"):
-        ludlow.act(case, "confirm_not_repaired", TODAY, role=Role.TOWN_CLERK)
+    assert (file.stage, file.case.held) == ("cure_due", False)
+    assert [(e.on, e.name) for e in file.story if e.is_system] == [(date(2026, 12, 8), "town_may_act")]
+    assert "town_may_act" not in [e.name for e in disclosure.public_entries(file)]
 
 
 def test_a_failure_found_before_the_last_day_is_a_soft_stop(ludlow: TownHall) -> None:
