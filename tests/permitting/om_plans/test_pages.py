@@ -12,7 +12,7 @@ from django.test import Client
 
 from permitting.om_plans import reporting
 from permitting.om_plans.upkeep import Asked, Duty, PlanParty, Repair, Structure, WorkDone
-from tests.permitting.om_plans.conftest import Commons
+from tests.permitting.om_plans.commons import Commons, fill, plan
 from tests.town_fixtures import MARKUP, TownHall
 from towns.access import tenancy
 from towns.roles import Role
@@ -39,9 +39,6 @@ def test_the_most_overdue_stands_first_with_its_days(commons: Commons) -> None:
 
 
 def test_before_the_plan_binds_nothing_is_overdue(commons: Commons) -> None:
-    from tests.permitting.om_plans.conftest import fill
-    from tests.permitting.om_plans.test_steps import plan
-
     early = plan(commons.hall)
     fill(commons.hall, early)
     page = text(commons.hall.client().get(f"/ludlow/cases/{early.number}/plan/"))
@@ -92,8 +89,6 @@ def test_a_stranger_and_another_town_find_nothing(commons: Commons, norfolk: Tow
 
 
 def test_another_cases_rows_are_not_reached(commons: Commons) -> None:
-    from tests.permitting.om_plans.test_steps import plan
-
     other = plan(commons.hall)
     with tenancy.town(commons.hall.town):
         structure = Structure.objects.filter(case=commons.case).first()

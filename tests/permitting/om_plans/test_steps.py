@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 import pytest
 
 from permitting.om_plans.life import figures, life
 from permitting.om_plans.models import OmPlan, State
-from tests.town_fixtures import TODAY, TownHall, load_town
+from tests.permitting.om_plans.commons import hall, plan
+from tests.town_fixtures import TODAY, TownHall
 from towns.access import tenancy
 from towns.models import Case
 from towns.record import disclosure, door
 from towns.roles import Role
 
 
-def hall(town: str) -> TownHall:
-    return TownHall(load_town(town)).staff_up()
-
-
 @pytest.fixture
 def ludlow(db: None, today: date) -> TownHall:
     return hall("ludlow")
-
-
-def plan(where: TownHall, *steps: tuple[str, date], **facts: Any) -> Case:
-    """A plan proposed on Feb 6 2024 and brought on by steps."""
-    with tenancy.town(where.town):
-        done = door.open_case(
-            town=where.town, matter="om_plan", by=where.actor(), on=date(2024, 2, 6), today=TODAY,
-            title="Holyoke Street Commons", address="79 Holyoke Street", map_lot="Map 9, Lots 31, 31A and 32",
-        )  # fmt: skip
-    for step, day in steps:
-        where.act(done.case, step, day)
-    return done.case
 
 
 def stage(where: TownHall, case: Case) -> str:
