@@ -84,7 +84,7 @@ ENGINEER = "ludlow"
 
 
 def _plan(path: str = "", name: str = "plan") -> str:
-    return "/ludlow/cases/{%s}/plan/" % name + path
+    return f"/ludlow/cases/{{{name}}}/plan/{path}"
 
 
 _EDITIONS = "/norfolk/setup/editions/"

@@ -191,7 +191,7 @@ def _may(request: HttpRequest) -> set[str]:
 
 
 @members(KEEP)
-@posted("../../")
+@posted("../../../")
 def strike(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """Strike work that was entered by mistake."""
     file = plan_file_or_404(request, number)
@@ -206,7 +206,7 @@ def strike(request: HttpRequest, town: str, number: str, pk: int) -> HttpRespons
 
 
 @members(KEEP)
-@posted("../")
+@posted("../../")
 def repair(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
     """Say that one of the repairs asked for was seen made, or that it was not."""
     file = plan_file_or_404(request, number)
