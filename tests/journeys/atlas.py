@@ -97,6 +97,14 @@ def _reread(visitor: Visitor) -> None:
     visitor.reads("What this does")
 
 
+#: The board administrator of the town that has O&M plans.
+ENGINEER = "ludlow"
+
+
+def _plan(path: str = "", name: str = "plan") -> str:
+    return f"/ludlow/cases/{{{name}}}/plan/{path}"
+
+
 _EDITIONS = "/norfolk/setup/editions/"
 _EDITION_DRAFT = f"{_EDITIONS}{{edition_draft}}/"
 _TRIAL = "/norfolk/try-dates/?matter=stormwater_permit&complete=2026-09-08"
@@ -322,6 +330,62 @@ PAGES: dict[str, list[State]] = {
         State("filled", OFFICE, _case("noticed", "land/")),
         State("reader", INSPECTOR, _case("noticed", "land/")),
     ],
+    "om_plans:duties": [
+        State("filled", ENGINEER, "/ludlow/om-plans/"), State("overdue", ENGINEER, "/ludlow/om-plans/?due=overdue"),
+        State("nothing fits", ENGINEER, "/ludlow/om-plans/?q=zzz"), State("empty", OFFICE, "/norfolk/om-plans/"),
+        State("stranger", STRANGER, "/ludlow/om-plans/", 404),
+    ],
+    "om_plans:owners": [
+        State("fresh", ENGINEER, "/ludlow/om-plans/owners/"),
+        State("none chosen", ENGINEER, "/ludlow/om-plans/owners/", then=press("Read the list")),
+    ],
+    "om_plans:plan": [
+        State("repairs due", ENGINEER, _plan(), then=_unfold), State("proposed", ENGINEER, _plan(name="fresh_plan")),
+        State("no plan", OFFICE, _case("filed", "plan/"), 404), State("stranger", STRANGER, _plan(), 404),
+    ],
+    "om_plans:schedule": [State("filled", ENGINEER, _plan("schedule/"))],
+    "om_plans:structure_add": [
+        State("fresh", ENGINEER, _plan("structures/add/")),
+        State("taken", ENGINEER, _plan("structures/add/"), then=press("Save", number=3, name="Another")),
+    ],
+    "om_plans:structure": [State("filled", ENGINEER, _plan("structures/{om_structure}/"))],
+    "om_plans:duty_add": [
+        State("fresh", ENGINEER, _plan("structures/{om_structure}/duties/add/")),
+        State("wrong", ENGINEER, _plan("structures/{om_structure}/duties/add/"), then=press("Save", months=0)),
+    ],
+    "om_plans:duty": [State("filled", ENGINEER, _plan("structures/{om_structure}/duties/{om_duty}/"))],
+    "om_plans:history": [State("filled", ENGINEER, _plan("duties/{om_duty}/"))],
+    "om_plans:person_add": [State("fresh", ENGINEER, _plan("people/add/"))],
+    "om_plans:person": [State("filled", ENGINEER, _plan("people/{om_person}/"))],
+    "om_plans:easement_add": [State("fresh", ENGINEER, _plan("easements/add/"))],
+    "om_plans:easement": [State("filled", ENGINEER, _plan("easements/{om_easement}/"))],
+    "om_plans:parcel_add": [
+        State("fresh", ENGINEER, _plan("parcels/add/")),
+        State("wrong", ENGINEER, _plan("parcels/add/"), then=press("Add", parcel="the barn")),
+    ],
+    "om_plans:work": [
+        State("fresh", ENGINEER, _plan("work/?duty={om_duty}")),
+        State("wrong", ENGINEER, _plan("work/"), then=press("Write it down", on=date(2026, 12, 24))),
+    ],
+    "om_plans:ask": [State("fresh", ENGINEER, _plan("asked/add/?kind=records"))],
+    "om_plans:asked": [
+        State("report", ENGINEER, _plan("asked/{om_asked}/")), State("answered", ENGINEER, _plan("asked/{om_answered}/")),
+        State("letter", ENGINEER, _plan("asked/{om_letter}/")),
+    ],
+    "om_plans:report": [
+        State("fresh", PUBLIC, "/ludlow/om-report/{om_token}/"), State("spent", PUBLIC, "/ludlow/om-report/{om_spent}/", 410),
+        State("wrong", PUBLIC, "/ludlow/om-report/{om_token}/", then=press("Send the report")),
+        State("not ours", PUBLIC, "/ludlow/om-report/x/", 410),
+    ],
+    "parcels:find": [
+        State("fresh", PUBLIC, "/norfolk/parcels/"), State("by street", OFFICE, "/norfolk/parcels/?q=main"),
+        State("nothing", PUBLIC, "/norfolk/parcels/?q=zzz"),
+    ],
+    "parcels:parcel": [
+        State("staff", OFFICE, "/norfolk/parcels/14-52/"), State("public", PUBLIC, "/norfolk/parcels/14-52/"),
+        State("duties", ENGINEER, "/ludlow/parcels/9-31A/"), State("nothing", PUBLIC, "/norfolk/parcels/99-99/"),
+        State("no parcel", PUBLIC, "/norfolk/parcels/zzz/", 404),
+    ],
     "setup:reading": [
         State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
         State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
@@ -332,6 +396,7 @@ PAGES: dict[str, list[State]] = {
 FILES: dict[str, tuple[str, str, str]] = {
     "monitor:monitor": (PUBLIC, "/health/", "application/json"),
     "worklist:export": (OFFICE, "/norfolk/desk/export.xlsx", "spreadsheet"),
+    "om_plans:export": (ENGINEER, "/ludlow/om-plans/export.csv", "text/csv"),
     "worklist:export_cases": (OFFICE, "/norfolk/cases/export.xlsx", "spreadsheet"),
     "cases:document": (OFFICE, _case("noticed", "documents/{document}/"), "application/pdf"),
     "cases:ledger_csv": (OFFICE, _case("permitted", "ledger.csv"), "text/csv"),
@@ -367,6 +432,8 @@ FORMS: dict[str, tuple[str, str, str]] = {
         _case("deliberation", "decision/marked-up/"),
         _case("deliberation", "decision/"),
     ),
+    "om_plans:strike": (ENGINEER, _plan("work/{om_work}/strike/"), _plan()),
+    "om_plans:repair": (ENGINEER, _plan("repairs/{om_repair}/"), _plan()),
     "mailing:again": (OFFICE, "{mailing}again/", "{mailing}"),
 }
 

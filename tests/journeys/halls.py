@@ -11,6 +11,9 @@ from zoneinfo import ZoneInfo
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from permitting.applications.models import FilingDraft
+from permitting.om_plans import reporting
+from permitting.om_plans.upkeep import Asked, Easement, PlanParty, Repair, WorkDone
+from tests.permitting.om_plans import commons
 from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
 from towns.access import tenancy
 from towns.accounts import passwords
@@ -91,7 +94,8 @@ class Race:
 def fill(places: SimpleNamespace) -> None:
     """Two halls with a case in every stage; puts numbers and addresses into `places` by the names that `PAGES` uses."""
     norfolk, grafton = furnished("norfolk"), furnished("grafton")
-    furnished("ludlow")
+    furnished("hopkinton")
+    _plan(furnished("ludlow"), places)
     _town_with_an_earlier_text(places)
     _town_with_a_text_to_come(places, grafton)
     ana = Person.objects.create_user(EMAILS[ANA], "correct horse battery", name="Ana Applicant")
@@ -161,6 +165,52 @@ def fill(places: SimpleNamespace) -> None:
     places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
     with tenancy.town(norfolk.town):
         _rows(norfolk, cases, ana, places)
+
+
+def _plan(hall: TownHall, places: SimpleNamespace) -> None:
+    """Two O&M plans in Ludlow: one in force with repairs asked for, a new owner and a report asked for; one just proposed."""
+    case = commons.plan(
+        hall,
+        ("accept_om_plan", date(2024, 3, 19)),
+        ("sign_om_agreement", date(2024, 4, 30)),
+        ("put_om_plan_in_force", date(2024, 5, 20)),
+    )
+    duties = commons.fill(hall, case)
+    hall.act(case, "change_om_owner", date(2026, 9, 2), party="9-32", keep={"name": "Placeholder Retail LLC"})
+    items = ["3 Vacuum the separator", "2 Take the sediment out of the forebay", "Reset the outlet grate"]
+    hall.act(case, "give_maintenance_notice", date(2026, 11, 5), keep={"items": items})
+    fresh = commons.plan(hall)
+    places.plan, places.fresh_plan = case.number, fresh.number
+    with tenancy.town(hall.town):
+        places.om_structure = duties["Forebay"].structure_id
+        places.om_duty = duties["Forebay"].pk
+        places.om_person = PlanParty.objects.filter(case=case).latest("pk").pk
+        places.om_easement = Easement.objects.create(
+            town=hall.town,
+            case=case,
+            purpose="Access along the north line",
+            off_site=True,
+            recorded=date(2024, 5, 14),
+        ).pk
+        places.om_repair = Repair.objects.filter(case=case).latest("pk").pk
+        places.om_work = WorkDone.objects.filter(duty=duties["Forebay"]).latest("pk").pk
+        asked = {"town": hall.town, "case": case, "kind": "report", "by_link": True}
+        open_one = Asked.objects.create(
+            **asked, covers="2026", on=date(2026, 11, 2), wanted_by=date(2026, 12, 31)
+        )
+        answered = Asked.objects.create(
+            **asked,
+            covers="2025",
+            on=date(2025, 11, 3),
+            wanted_by=date(2025, 12, 31),
+            received=date(2026, 1, 13),
+            says="All done.",
+        )
+        letter = Asked.objects.create(
+            town=hall.town, case=case, kind="owner_letter", on=date(2026, 11, 12), to_id=places.om_person
+        )
+        places.om_asked, places.om_answered, places.om_letter = open_one.pk, answered.pk, letter.pk
+        places.om_token, places.om_spent = reporting.token_of(open_one), reporting.token_of(answered)
 
 
 def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
