@@ -2,12 +2,15 @@
 
 from permitting import effects, events
 from permitting.applications import drafts
-from permitting.applications import papers as application_papers
 from permitting.applications.case_type import TYPES
+<<<<<<< HEAD
 from permitting.decisions import papers as decision_papers
 from permitting.permits import papers as permit_papers
 from permitting.sureties.case_type import SURETY
+=======
+>>>>>>> main
 from towns.access import context
+from towns.papers import kinds
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 
@@ -17,9 +20,7 @@ def register() -> None:
     case_types.register(*TYPES, SURETY)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
-    application_papers.register()
-    decision_papers.register()
-    permit_papers.register()
+    kinds.declare(*(paper for one in TYPES for paper in one.papers))
     drafts.register()
     context.offer_page("apply", "filing:apply", "Apply")
     context.offer_page("file", "filing:file")

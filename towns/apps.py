@@ -14,8 +14,12 @@ class TownsConfig(AppConfig):
         """Declare steps, effects and events; refuse a database role that the wall would not bind."""
         from towns import soundness
         from towns.access import permissions, tenancy
+        from towns.determine.sheet import DeterminationSheet
         from towns.hearings import effects, events
         from towns.hearings import steps as hearings
+        from towns.hearings.papers import HearingNotice
+        from towns.mailing.paper import AbutterLetter
+        from towns.papers import kinds
         from towns.record import case_types, corrections, event_kinds, steps
         from towns.record import effects as silence
 
@@ -26,3 +30,4 @@ class TownsConfig(AppConfig):
         permissions.declare(steps.PlainFact.action, steps.PlainFact.may)
         silence.declare(*effects.EFFECTS)
         event_kinds.declare(*events.EVENTS)
+        kinds.declare(HearingNotice, AbutterLetter, DeterminationSheet)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from permitting.applications import life, steps
+from permitting.applications.incomplete_letter import IncompletenessLetter
 from permitting.applications.models import PENDING, Application, State
+from permitting.applications.papers import CertificateOfNoAction
 from permitting.decisions import steps as decisions
+from permitting.decisions.papers import DecisionPaper, ExtensionAgreement
 from permitting.permits import steps as permits
+from permitting.permits.papers import PermitPaper
 from permitting.referrals import steps as referrals
 from permitting.referrals.views import PAGE as REVIEW
 from permitting.waivers import steps as waivers
 from towns.hearings import steps as hearings
+from towns.hearings.papers import HearingNotice
+from towns.mailing.paper import AbutterLetter
 from towns.models import Hearing
 from towns.record.case_types import CaseType
 from towns.record.panels import CasePage
@@ -36,6 +42,15 @@ PUBLIC_STAGES = {
 PERMIT = CaseType(
     kind="permit",
     name="application",
+    papers=(
+        HearingNotice,
+        AbutterLetter,
+        DecisionPaper,
+        CertificateOfNoAction,
+        PermitPaper,
+        ExtensionAgreement,
+        IncompletenessLetter,
+    ),
     answers_as="application",
     model=Application,
     steps=tuple(

@@ -9,9 +9,11 @@ from typing import Any
 from permitting.applications.steps import deemed
 from towns.law.clocks import Reading
 from towns.law.events import EVENTS
+from towns.models import Notice
 from towns.papers import facts, printing
 from towns.papers.facts import ClockLine, Said
-from towns.papers.printing import Press
+from towns.papers.kinds import Paper
+from towns.record import disclosure
 from towns.record.case_file import CaseFile
 
 
@@ -22,7 +24,7 @@ def ran_out(file: CaseFile, on: date) -> Reading | None:
     return next((r for r in file.readings(on) if r.clock == clock), None)
 
 
-def _certificate(file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.CertificateOfNoAction:
+def _certificate(file: CaseFile, on: date) -> facts.CertificateOfNoAction:
     reading = ran_out(file, on)
     if reading is None:
         raise printing.Nothing("No time ran out in this case.")
@@ -66,11 +68,37 @@ def _clock_cite(file: CaseFile) -> str:
     return file.matter.clock(entry.facts["clock"]).cite if entry else file.matter.cite
 
 
-def register() -> None:
-    """Tell the printing room."""
-    printing.register(
-        Press(
-            "certificate_of_no_action", _certificate, lambda f: f.has("deemed_approved"), cite=_clock_cite,
-            office="Office of the Town Clerk", label="Certificate of no action",
-        )
-    )  # fmt: skip
+class CertificateOfNoAction(Paper):
+    """The town clerk's certificate that the time passed without action; void once the certificate is refused."""
+
+    key = "certificate_of_no_action"
+    title = "Certificate of No Action"
+    label = "Certificate of no action"
+    needs = facts.CertificateOfNoAction
+    audience = "public"
+    asserts = ("lapse_certified",)
+    public = True
+    office = "Office of the Town Clerk"
+    of_the_confirming_officer = True
+
+    def offered(self, file: CaseFile) -> bool:
+        """Once time ran out and silence approved."""
+        return file.has("deemed_approved")
+
+    def stands(self, file: CaseFile) -> bool:
+        """The officer's latest word is a certificate."""
+        return disclosure.certified(file.story)
+
+    def fill(self, file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.CertificateOfNoAction:
+        """How the days were counted, from the clock that ran out."""
+        return _certificate(file, on)
+
+    def cite(self, file: CaseFile) -> str:
+        """The section of the clock that ran out."""
+        return _clock_cite(file)
+
+    def stale(self, notice: Notice, file: CaseFile) -> str:
+        """A certificate that was printed and then refused, or whose lapse was taken back, is void."""
+        if self.stands(file) and file.has("deemed_approved"):
+            return ""
+        return "This certificate is void: the record no longer holds that the time passed without action."

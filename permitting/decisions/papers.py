@@ -17,7 +17,7 @@ from towns.ledger.entries import Entry
 from towns.models import Membership
 from towns.papers import facts, printing
 from towns.papers.facts import Said, Signature
-from towns.papers.printing import Press
+from towns.papers.kinds import Paper
 from towns.record.case_file import CaseFile
 from towns.roles import Role
 
@@ -150,14 +150,46 @@ def _decision_cite(file: CaseFile) -> str:
     return rules[0].cite if rules else file.matter.cite
 
 
-def register() -> None:
-    """Tell the printing room."""
-    printing.register(
-        Press("decision", _decision, lambda f: f.has("decided"), cite=_decision_cite, label="Decision")
-    )
-    printing.register(
-        Press(
-            "extension_agreement", _extension, _may_extend, cite=_extension_cite, label="Agreement to extend the time",
-            asks="permitting.decisions.paper_forms.ExtensionAnswers",
-        )
-    )  # fmt: skip
+class DecisionPaper(Paper):
+    """The board's decision, to be signed and filed with the town clerk."""
+
+    key = "decision"
+    title = "Notice of Decision"
+    label = "Decision"
+    needs = facts.Decision
+    audience = "public"
+    asserts = ("decided",)
+    public = True
+    stamp = "Filed with the Town Clerk (date and time)"
+
+    def fill(self, file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.Decision:
+        """The vote, the findings and the conditions."""
+        return _decision(file, on, answers)
+
+    def cite(self, file: CaseFile) -> str:
+        """The section that asks for the decision."""
+        return _decision_cite(file)
+
+
+class ExtensionAgreement(Paper):
+    """The agreement of applicant and board to extend the time, as an instrument to sign: it asserts nothing yet."""
+
+    key = "extension_agreement"
+    title = "Agreement to Extend Time"
+    label = "Agreement to extend the time"
+    needs = facts.ExtensionAgreement
+    audience = "parties"
+    stamp = "Filed with the Town Clerk (date and time)"
+    asks = "permitting.decisions.paper_forms.ExtensionAnswers"
+
+    def offered(self, file: CaseFile) -> bool:
+        """While a time runs that an agreement may extend."""
+        return _may_extend(file)
+
+    def fill(self, file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.ExtensionAgreement:
+        """The time as it stands and the day agreed."""
+        return _extension(file, on, answers)
+
+    def cite(self, file: CaseFile) -> str:
+        """The section of the clock that is extended."""
+        return _extension_cite(file)

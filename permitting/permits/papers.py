@@ -11,11 +11,11 @@ from permitting.permits.models import Permit
 from towns.law.board_rules import still_needed_of
 from towns.papers import facts, printing
 from towns.papers.facts import Said
-from towns.papers.printing import Press
+from towns.papers.kinds import Paper
 from towns.record.case_file import CaseFile
 
 
-def _permit(file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.Permit:
+def _permit(file: CaseFile, on: date) -> facts.Permit:
     row = Permit.objects.filter(case=file.case).first()
     if row is None:
         raise printing.Nothing("The permit has not been issued yet.")
@@ -56,6 +56,17 @@ def _forced(file: CaseFile, board: str) -> facts.ForcedIssue:
     )  # fmt: skip
 
 
-def register() -> None:
-    """Tell the printing room."""
-    printing.register(Press("permit", _permit, lambda f: f.has("permit_issued"), label="Permit"))
+class PermitPaper(Paper):
+    """The permit that its holder keeps on the site."""
+
+    key = "permit"
+    title = "Permit"
+    label = "Permit"
+    needs = facts.Permit
+    audience = "public"
+    asserts = ("permit_issued",)
+    public = True
+
+    def fill(self, file: CaseFile, on: date, answers: Mapping[str, Any]) -> facts.Permit:
+        """The permit's row, the decision's conditions, and what the law still asks."""
+        return _permit(file, on)

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from towns.models import Hearing, Notice
-from towns.papers import kinds, printing
+from towns.models import Notice
+from towns.papers import printing
 from towns.record.case_file import CaseFile
 from towns.ui.links import case_url, paper_url, print_url
-
-
-def _hearing_set(file: CaseFile) -> bool:
-    live = file.live_hearing
-    return live is not None and live.day is not None and live.state != Hearing.State.CLOSED
 
 
 def papers_of(file: CaseFile) -> list[dict[str, Any]]:
@@ -23,22 +18,16 @@ def papers_of(file: CaseFile) -> list[dict[str, Any]]:
         printed.setdefault(key, []).append(
             {"url": paper_url(file.town, pk), "title": title, "printed": moment}
         )
-    found = []
-    now = dict(printing.offered(file))
-    if _hearing_set(file):
-        now.setdefault("abutter_letter", "")
-    for kind in kinds.every():
-        if kind.key in now or kind.key in printed:
-            to_many = kind.key == "abutter_letter"
-            label = "Letters to abutters" if to_many else now.get(kind.key) or kind.title
-            found.append(
-                {
-                    "kind": kind.key,
-                    "title": label,
-                    "url": case_url(file.town, file.case, "letters")
-                    if to_many
-                    else print_url(file.town, file.case, kind.key),
-                    "printed": printed.get(kind.key, []),
-                }
-            )
-    return found
+    return [
+        {
+            "kind": paper.key,
+            "title": paper.label or paper.title,
+            "url": case_url(file.town, file.case, paper.page)
+            if paper.page
+            else print_url(file.town, file.case, paper.key),
+            "draft": not paper.stands(file),
+            "printed": printed.get(paper.key, []),
+        }
+        for paper in printing.papers_for(file)
+        if paper.offered(file) or paper.key in printed
+    ]

@@ -10,8 +10,19 @@ from towns.law.rules import Bylaw
 from towns.models import Town
 from towns.papers import facts as paper_facts
 from towns.papers.facts import LawWords, Said, TownPaper
+from towns.papers.kinds import Paper
 
 KIND = "determination_sheet"
+
+
+class DeterminationSheet(Paper):
+    """Does it need a permit? The answers given and what comes out, for anybody; it decides nothing."""
+
+    key = KIND
+    title = "Does it need a permit?"
+    needs = paper_facts.DeterminationSheet
+    audience = "public"
+
 
 #: The sheet is for everybody and proves nothing, so a town without a seal on file prints it without one.
 WITHOUT_WHAT_IS_MISSING = "A sheet for information is printed without what the town has not set up."
@@ -62,7 +73,8 @@ def _printed(outcome: Outcome) -> paper_facts.SheetOutcome:
         says=outcome.words,
         because=tuple(
             Said(
-                text=" ".join(filter(None, [why.says, f"“{why.quote}”" if why.quote else ""])), cite=why.cite
+                text=" ".join(filter(None, [why.says, f"“{why.quote}”" if why.quote else ""])),
+                cite=why.cite,
             )
             for why in outcome.why
         ),
@@ -79,5 +91,5 @@ def what_next(outcome: Outcome) -> str:
     if outcome.by_board:
         return f"Ask the {board} before any work begins; it decides whether the permit is needed."
     if outcome.missing:
-        return "Find out the figures named, and answer again."
+        return "Find out what is named, and answer again; the office helps."
     return "This answer speaks of this permit only; other permits may be needed."

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from towns.access import tenancy
 from towns.documents import storage
+from towns.mailing import paper
 from towns.mailing.lists import Key, Row, key_of, problems_of
 from towns.models import Case, Document, Mailing, MailingChunk, Party, Person, Town
 from towns.papers import letters, printing, rendering
@@ -32,7 +33,7 @@ from towns.record.case_file import CaseFile
 
 log = logging.getLogger(__name__)
 
-KIND: Final = "abutter_letter"
+KIND: Final = paper.AbutterLetter.key
 #: Letters of one document.
 CHUNK: Final = 100
 #: So often the worker begins anew without getting further; then a person must look.

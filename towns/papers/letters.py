@@ -67,7 +67,7 @@ def letters(
         return
     reason = (override_reason or "").strip()
     job = rendering.make_job(
-        kind, replace(build(kind_called(kind).facts, facts), recipient=_ANYONE), town, law
+        kind, replace(build(kind_called(kind).needs, facts), recipient=_ANYONE), town, law
     )
     if job.problems and not reason:
         raise PaperRefused(job.problems)

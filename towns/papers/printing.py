@@ -6,7 +6,7 @@ and the sentences of law come from the town's law and settings, days from the re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -15,17 +15,18 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from towns.calendar.today import MASSACHUSETTS
-from towns.calendar.words import day_words, moment_words
+from towns.calendar.words import day_words
 from towns.law.clocks import Reading
+from towns.law.events import EVENTS
 from towns.ledger.entries import Entry
-from towns.models import Case, Hearing, Membership, Notice, Party, Person, Task
+from towns.models import Case, Hearing, Membership, Notice, Party, Person
 from towns.papers import facts as paper_facts
 from towns.papers import kinds, rendering
-from towns.papers.facts import CaseFacts, Land, LawWords, Plan, Recipient, Said, Signature, TownPaper
+from towns.papers.facts import CaseFacts, Land, LawWords, Plan, Said, Signature, TownPaper
 from towns.papers.problems import Problem
+from towns.record import disclosure
 from towns.record.case_file import CaseFile, open_case_file
-from towns.roles import Role
+from towns.roles import Role, officer_words
 
 #: What a clock asks somebody to do, by the event that stops it.
 ACTS: Mapping[str, str] = {
@@ -38,16 +39,31 @@ class Nothing(LookupError):
     """There is nothing in the case that such a paper could be about."""
 
 
+class OnlyADraft(Exception):
+    """What the paper asserts does not stand in the record: it can be looked at, not printed."""
+
+
 @dataclass(frozen=True)
 class Draft:
     """A paper as it would be printed now, with what stops it."""
 
-    kind: kinds.PaperKind
+    kind: kinds.Paper
     facts: Any
     town: TownPaper
     law: LawWords
     hearing: Hearing | None
     problems: tuple[Problem, ...]
+    only_a_draft: bool = False
+
+    @property
+    def not_yet(self) -> str:
+        """Why it cannot be printed yet, in a sentence; empty where it can."""
+        if not self.only_a_draft:
+            return ""
+        said = " or ".join(
+            EVENTS[name].says[:1].lower() + EVENTS[name].says[1:] for name in self.kind.asserts
+        )
+        return f"This paper says that {said}. That is not on record, so this is only a draft; it is not kept."
 
     @property
     def html(self) -> str:
@@ -55,59 +71,38 @@ class Draft:
         return rendering.preview(self.kind.key, self.facts, town=self.town, law=self.law)
 
 
-@dataclass(frozen=True)
-class Press:
-    """How one kind of paper is filled.
-
-    `fill(file, on, answers)` gives the typed facts; `offered` says whether the case has matter for it; `asks` is
-    the form class (dotted) of what no row holds; `cite` the section it rests on; `office` whose letterhead it bears.
-    """
-
-    kind: str
-    fill: Callable[[CaseFile, date, Mapping[str, Any]], Any]
-    offered: Callable[[CaseFile], bool]
-    cite: Callable[[CaseFile], str] = lambda file: file.matter.cite
-    office: str = ""
-    asks: str = ""
-    label: str = ""
+def papers_for(file: CaseFile) -> list[kinds.Paper]:
+    """The papers that cases of this type can have, in the order declared."""
+    return [kinds.kind(paper.key) for paper in file.type.papers]
 
 
-_PRESSES: dict[str, Press] = {}
-
-
-def register(press: Press) -> None:
-    """Say how a kind of paper is filled. A kind may be registered once."""
-    if _PRESSES.setdefault(press.kind, press) is not press:
-        raise ValueError(f"How to fill {press.kind!r} is declared twice.")
-
-
-def press_for(kind: str) -> Press:
-    """How a kind is filled; `LookupError` where nobody said."""
-    try:
-        return _PRESSES[kind]
-    except KeyError:
-        raise Nothing(f"No case prints a paper called {kind!r}.") from None
+def paper_for(file: CaseFile, kind: str) -> kinds.Paper:
+    """A paper of this case; `Nothing` where cases of its type have no such paper."""
+    found = next((paper for paper in papers_for(file) if paper.key == kind), None)
+    if found is None:
+        raise Nothing(f"No case of this kind prints a paper called {kind!r}.")
+    return found
 
 
 def offered(file: CaseFile) -> list[tuple[str, str]]:
-    """The papers that this case could print now: (kind, name). The page of each is `papers:print`."""
+    """The papers that this case could print now, at least as drafts: (key, name). The page of each is `papers:print`."""
     return [
-        (press.kind, press.label or kinds.kind(press.kind).title)
-        for press in _PRESSES.values()
-        if press.offered(file)
+        (paper.key, paper.label or paper.title)
+        for paper in papers_for(file)
+        if not paper.page and paper.offered(file)
     ]
 
 
 def draft(kind: str, file: CaseFile, *, on: date, answers: Mapping[str, Any] | None = None) -> Draft:
     """The paper as it stands on a day. Raises `Nothing` where the case has no matter for it."""
-    press = press_for(kind)
-    if not press.offered(file):
-        raise Nothing(f"{file.case.number} has nothing for a {kinds.kind(kind).title} yet.")
-    filled = press.fill(file, on, answers or {})
-    town, law = letterhead(file, on, press.office), law_words(file, press.cite(file))
+    paper = paper_for(file, kind)
+    if paper.page or not paper.offered(file):
+        raise Nothing(f"{file.case.number} has nothing for a {paper.title} yet.")
+    filled = paper.fill(file, on, answers or {})
+    town, law = letterhead(file, on, paper.office), law_words(file, paper.cite(file))
     found = rendering.check(kind, filled, town=town, law=law)
     hearing = file.live_hearing if isinstance(filled, paper_facts.HearingNotice) else None
-    return Draft(kinds.kind(kind), filled, town, law, hearing, found)
+    return Draft(paper, filled, town, law, hearing, found, only_a_draft=not paper.stands(file))
 
 
 def print_paper(
@@ -119,16 +114,23 @@ def print_paper(
     once: UUID | None = None,
     answers: Mapping[str, Any] | None = None,
     reason: str = "",
+    roles: Collection[str] = (),
 ) -> Notice:
     """Print and store a paper in this transaction, under the case's lock; the same `once` again gives the first print.
 
-    Raises `Nothing`, `paper.PaperRefused` (with what stops it, where no reason is given) or `paper.PaperFailed`.
+    Raises `Nothing`, `OnlyADraft` where what it asserts is not on record, `PaperRefused` (with what
+    stops it, where no reason is given) or `PaperFailed`.
     """
     locked = Case.objects.select_for_update().select_related("town").get(pk=case.pk)
     if once is not None and (first := Notice.objects.filter(case=locked, facts__once=str(once)).first()):
         return first
     file = open_case_file(locked, locked.town)
     ready = draft(kind, file, on=on, answers=answers)
+    if ready.only_a_draft:
+        raise OnlyADraft(ready.not_yet)
+    officer = file.town.silence_confirmed_by
+    if ready.kind.of_the_confirming_officer and officer not in roles:
+        raise OnlyADraft(f"This paper is issued by {officer_words(officer)} alone.")
     printed = rendering.render(kind, ready.facts, town=ready.town, law=ready.law, override_reason=reason)
     return Notice.objects.create(
         town=file.town, case=locked, hearing=ready.hearing if ready.hearing and ready.hearing.pk else None, kind=kind,
@@ -255,149 +257,51 @@ def day_of_last(file: CaseFile, event: str) -> date | None:
     return entry.on if entry else None
 
 
-# ---------------------------------------------------------------- the hearing notice
-
-
-def _to_be_heard(file: CaseFile) -> bool:
-    hearing = file.live_hearing
-    return hearing is not None and hearing.day is not None and hearing.state in _SITS
-
-
-_SITS = (Hearing.State.PLANNED, Hearing.State.NOTICED, Hearing.State.OPEN, Hearing.State.CONTINUED)
-
-
-def hearing_opens(hearing: Hearing | None) -> datetime | None:
-    """The moment a hearing sits next, in the town's zone."""
-    if hearing is None or hearing.day is None or hearing.time is None:
-        return None
-    return datetime.combine(hearing.day, hearing.time, tzinfo=MASSACHUSETTS)
-
-
-def _hearing_notice(file: CaseFile, on: date, answers: Mapping[str, Any]) -> paper_facts.HearingNotice:
-    hearing, town = file.live_hearing, file.town
-    assert hearing is not None
-    opened = day_of_last(file, "hearing_opened")
-    hall = next((line.strip() for line in town.office.splitlines() if line.strip()), "")
-    room = hearing.place or town.hearing_room
-    place = (room,) if hall and room.startswith(hall) else tuple(filter(None, (hall, room))) if room else ()
-    return paper_facts.HearingNotice(
-        case=case_facts(file), opens=hearing_opens(hearing), place=place, see_plans=town.see_plans,
-        comment=town.how_to_comment, accommodation=town.accommodation, chair=chair(file, on), remote=hearing.remote,
-        continued_from=opened if hearing.state in (Hearing.State.OPEN, Hearing.State.CONTINUED) else None,
-        posting=bool(answers.get("posting")),
-    )  # fmt: skip
-
-
-def notice_cite(file: CaseFile) -> str:
-    """The section that asks for the notice of hearing."""
-    return file.matter.notices[0].cite if file.matter.notices else file.matter.cite
-
-
-register(
-    Press(
-        "hearing_notice", _hearing_notice, _to_be_heard, cite=notice_cite,
-        asks="towns.papers.forms.HearingNoticeAnswers", label="Notice of public hearing",
-    )
-)  # fmt: skip
-
-
-# ---------------------------------------------------------------- the letter about what is missing
-
-
-def _is_incomplete(file: CaseFile) -> bool:
-    return file.case.stage in ("filed", "incomplete") or file.has("returned_incomplete")
-
-
-def _incompleteness(file: CaseFile, on: date, answers: Mapping[str, Any]) -> paper_facts.IncompletenessLetter:
-    tasks = Task.objects.filter(case=file.case, group="filing", done__isnull=True)
-    starts = [rule for rule in file.matter.clocks if any(p.event == "complete" for p in rule.from_)]
-    town, to = file.town, party(file, Party.Kind.APPLICANT)
-    reply = ", ".join(
-        filter(None, [board_name(file, on), " ".join(town.office.split()), town.email or town.phone])
-    )
-    found = file.last("returned_incomplete")
-    return paper_facts.IncompletenessLetter(
-        case=case_facts(file), recipient=Recipient(lines=address_lines(to)), written=on,
-        received=day_of_last(file, "filed"), found=found.on if found else None,
-        missing=_missing(found, tasks),
-        effect=tuple(Said(text=rule.says or rule.sense, cite=rule.cite) for rule in starts)
-        or quoted(file, "silence"),
-        reply=f"{reply}, under {file.case.number}." if town.office else "",
-        signer=signer(file, Role.BOARD_ADMINISTRATOR, f"For the {board_name(file, on)}"),
-    )  # fmt: skip
-
-
-def _missing(found: Entry | None, tasks: Iterable[Task]) -> tuple[paper_facts.Missing, ...]:
-    """What the return named as missing; where it named nothing, whatever is not ticked as received."""
-    named = set(found.facts.get("missing", ())) if found else set()
-    more = tuple(found.facts.get("also_missing", ())) if found else ()
-    asked = [task for task in tasks if task.key in named or not (named or more)]
-    return tuple(paper_facts.Missing(what=task.text, cite=task.cite) for task in asked) + tuple(
-        paper_facts.Missing(what=text) for text in more
-    )
-
-
-register(
-    Press(
-        "incompleteness_letter",
-        _incompleteness,
-        _is_incomplete,
-        label="Letter: the application is not complete",
-    )
-)
-
-
 # ---------------------------------------------------------------- what was printed, looked at later
 
 
-@dataclass(frozen=True)
-class Moved:
-    """A printed paper that says another day than the record."""
-
-    printed: str
-    now: str
-
-    def __str__(self) -> str:
-        return f"The printed text says {self.printed}; the hearing is {self.now}. Print it anew."
-
-
-def outdated(notice: Notice, file: CaseFile) -> Moved | None:
-    """Whether the hearing was moved or cancelled after its notice was printed."""
-    if notice.kind != "hearing_notice":
-        return None
-    said = notice.facts.get("facts", {}).get("opens")
-    printed = datetime.fromisoformat(said) if said else None
-    hearing = next((h for h in file.hearings.values() if h.pk == notice.hearing_id), file.live_hearing)
-    if hearing is None or printed is None:
-        return None
-    words = moment_words(printed.astimezone(MASSACHUSETTS))
-    if hearing.state == Hearing.State.CANCELLED:
-        return Moved(words, "cancelled")
-    opens = hearing_opens(hearing)
-    if opens is None or opens == printed or hearing.state not in _SITS:
-        return None
-    return Moved(words, moment_words(opens))
-
-
-def reissue_needed(file: CaseFile) -> str:
-    """A sentence where the latest printed notice of hearing says another day than the record; empty otherwise."""
-    if not file.hearings:
+def stale(notice: Notice, file: CaseFile) -> str:
+    """Why a printed paper no longer says what the record says; empty where it does."""
+    try:
+        return paper_for(file, notice.kind).stale(notice, file)
+    except Nothing:
         return ""
-    rows = Notice.objects.filter(case=file.case, kind="hearing_notice").defer("html", "pdf")
-    latest = rows.order_by("-printed", "-id").first()
-    moved = outdated(latest, file) if latest else None
-    return str(moved) if moved else ""
+
+
+def stale_papers(file: CaseFile) -> list[str]:
+    """A sentence for each kind of paper whose latest print no longer says what the record says."""
+    latest: dict[str, Notice] = {}
+    for row in Notice.objects.filter(case=file.case).defer("html", "pdf").order_by("printed", "id"):
+        latest[row.kind] = row
+    return [said for row in latest.values() if (said := stale(row, file))]
 
 
 def papers_of(file: CaseFile) -> list[dict[str, Any]]:
-    """The printed papers of a case, latest first: notice, moved (a sentence or None)."""
+    """The printed papers of a case, latest first: notice, moved (a sentence, empty where it still holds)."""
     rows = (
         Notice.objects.filter(case=file.case)
         .defer("html", "pdf")
         .select_related("by")
         .order_by("-printed", "-id")
     )
-    return [{"notice": row, "moved": outdated(row, file)} for row in rows]
+    return [{"notice": row, "moved": stale(row, file)} for row in rows]
+
+
+def paper_is_public(notice: Notice, file: CaseFile) -> bool:
+    """Whether anyone may read a printed paper now: its kind is public, and what it asserts stands among what anyone may read."""
+    try:
+        paper = paper_for(file, notice.kind)
+    except Nothing:
+        return False
+    if not paper.public or not paper.asserts:
+        return False
+    return any(entry.name in paper.asserts for entry in disclosure.public_entries(file))
+
+
+def public_papers(file: CaseFile) -> list[Notice]:
+    """The printed papers of a case that anyone may read, latest first."""
+    rows = Notice.objects.filter(case=file.case).defer("html", "pdf", "facts").order_by("-printed", "-id")
+    return [row for row in rows if paper_is_public(row, file)]
 
 
 def said_on(entry: Entry | None) -> str:

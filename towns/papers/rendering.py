@@ -24,7 +24,7 @@ from django.template.context import Context
 
 from towns.papers import filters, fonts, problems
 from towns.papers.facts import CaseFacts, LawWords, TownPaper
-from towns.papers.kinds import PaperKind
+from towns.papers.kinds import Paper as PaperKind
 from towns.papers.kinds import kind as kind_called
 from towns.papers.plain import build
 from towns.papers.problems import PaperRefused, Problem
@@ -146,7 +146,7 @@ class Job:
 def make_job(kind: str, facts: Any, town: Any, law: Any) -> Job:
     """Check the facts and make them ready for the press."""
     called = kind_called(kind)
-    town, law, facts = build(TownPaper, town), build(LawWords, law), build(called.facts, facts)
+    town, law, facts = build(TownPaper, town), build(LawWords, law), build(called.needs, facts)
     found = problems.find(facts, town, law)
     if called.letter and getattr(facts, "recipient", None) is not None:
         found += tuple(

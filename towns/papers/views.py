@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
@@ -22,11 +22,10 @@ from towns.access.kept_forms import typed
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.models import Case, Notice
-from towns.papers import printing, rendering
+from towns.papers import kinds, printing, rendering
 from towns.papers.forms import Answers, Print
 from towns.papers.problems import NOT_GIVEN
 from towns.record.case_file import CaseFile, open_case_file
-from towns.record.disclosure import paper_is_public
 from towns.ui.links import town_url
 
 _BLANK = '<mark style="background:#fbeeec;color:#a11212;font-weight:700">[not given]</mark>'
@@ -42,7 +41,7 @@ def _file(request: HttpRequest, number: str) -> CaseFile:
     return open_case_file(case, here)
 
 
-def _answers(press: printing.Press, data: Any, file: CaseFile) -> tuple[forms.Form | None, dict[str, Any]]:
+def _answers(press: kinds.Paper, data: Any, file: CaseFile) -> tuple[forms.Form | None, dict[str, Any]]:
     """The form of what is asked, and what was answered so far."""
     if not press.asks:
         return None, {}
@@ -59,7 +58,7 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
     """The preview with what is missing; on POST the print itself, in one transaction."""
     file = _file(request, number)
     try:
-        press = printing.press_for(kind)
+        press = printing.paper_for(file, kind)
         asked, answers = _answers(press, request.GET if request.method == "GET" else request.POST, file)
         ready = printing.draft(kind, file, on=today(file.town), answers=answers)
     except printing.Nothing as nothing:
@@ -73,8 +72,10 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
         try:
             printed = printing.print_paper(
                 kind, file.case, by=person_of(request), on=today(file.town), once=given["once"], answers=answers,
-                reason=reason,
+                reason=reason, roles=roles_held(request),
             )  # fmt: skip
+        except printing.OnlyADraft as draft_only:
+            failed = str(draft_only)
         except rendering.PaperRefused:
             form.add_error("reason" if may_override else None, _refusal(may_override))
         except rendering.PaperFailed as trouble:
@@ -93,7 +94,7 @@ def print_page(request: HttpRequest, town: str, number: str, kind: str) -> HttpR
                 )
             )
     shown = {
-        "case": file.case, "draft": ready, "preview": _marked(ready.html), "form": form, "asked": asked,
+        "case": file.case, "draft": ready, "preview": _marked(ready.html, draft=ready.only_a_draft), "form": form, "asked": asked,
         "may_override": may_override, "failed": failed, "kind": kind, "label": press.label or ready.kind.title,
         "case_url": town_url("cases:case", file.town, number=file.case.number),
     }  # fmt: skip
@@ -107,9 +108,19 @@ def _refusal(may_override: bool) -> str:
     return "Mend what is listed above; your roles do not let you print it all the same."
 
 
-def _marked(html: str) -> str:
-    """The page with its blanks in red, outside of head and attributes."""
+#: Stands at the head of what is shown before the record holds what the paper says.
+_DRAFT: Final = (
+    '<p style="margin:0;padding:.5rem 1rem;background:#fff1d2;border-bottom:2px solid #936f38;'
+    'font:bold 16px/1.4 system-ui,sans-serif">DRAFT: not issued</p>'
+)
+
+
+def _marked(html: str, *, draft: bool) -> str:
+    """The page with its blanks in red, outside of head and attributes; a draft says at its head that it is one."""
     head, body, rest = html.partition("<body")
+    if draft:
+        tag, mark, after = rest.partition(">")
+        rest = tag + mark + _DRAFT + after
     return head + body + re.sub(rf"(>[^<]*){re.escape(NOT_GIVEN)}", rf"\1{_BLANK}", rest)
 
 
@@ -149,7 +160,11 @@ def _readable(request: HttpRequest, pk: int) -> tuple[Notice, CaseFile]:
         raise Http404("No such paper.")
     file = open_case_file(notice.case, here)
     mine = request.user.is_authenticated and notice.case.filed_by_id == request.user.pk
-    if may(request, "see_case") or paper_is_public(notice, file) or (mine and notice.kind in _FOR_APPLICANT):
+    if (
+        may(request, "see_case")
+        or printing.paper_is_public(notice, file)
+        or (mine and notice.kind in _FOR_APPLICANT)
+    ):
         return notice, file
     raise Http404("No such paper.")
 
@@ -158,7 +173,7 @@ def _readable(request: HttpRequest, pk: int) -> tuple[Notice, CaseFile]:
 def twin(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """The paper as a web page, word for word as printed, with a line of links that is not printed."""
     notice, file = _readable(request, pk)
-    moved = printing.outdated(notice, file)
+    moved = printing.stale(notice, file)
     if not moved and request.headers.get("If-None-Match") == _mark(notice, "w"):
         return HttpResponseNotModified()
     where = "cases" if may(request, "see_case") else "register"
@@ -167,7 +182,7 @@ def twin(request: HttpRequest, town: str, pk: int) -> HttpResponse:
         '<a href="/{}/papers/{}.pdf">PDF</a>{}</nav>',
         "font:16px/1.5 system-ui,sans-serif;padding:.6rem 1rem;background:#fff;color:#1b1b1b",
         file.town.slug, where, notice.case.number, f"Case {notice.case.number}", file.town.slug, notice.pk,
-        format_html('<br><strong style="color:#a11212">{}</strong>', str(moved)) if moved else "",
+        format_html('<br><strong style="color:#a11212">{}</strong>', moved) if moved else "",
     )  # fmt: skip
     style = "<style>@media print{.not-printed{display:none!important}}</style>"
     page = re.sub(r"(<body[^>]*>)", lambda found: f"{found[1]}{style}{bar}", notice.html, count=1)

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "towns.access.tenancy.TownMiddleware",
+    "towns.project.unreadable.UnreadableMiddleware",
 ]
 
 ROOT_URLCONF = "towns.project.urls"

@@ -17,6 +17,7 @@ from towns.models import Case
 
 if TYPE_CHECKING:
     from towns.law.rules import Matter
+    from towns.papers.kinds import Paper
     from towns.record.case_file import CaseFile
     from towns.record.panels import CasePage, LifeStep
     from towns.record.steps import Presupposed, Step
@@ -33,7 +34,8 @@ class CaseType:
     `pending`, `waits_for_applicant` and `to_check` are sets of the principal's states. `public_stages` gives the words
     in which anyone may read where a case stands: a case in another stage is not shown outside at all. `on_pages` says
     whether pages offer its steps; `filed_by_applicants` whether an applicant may open one. `money` gives sums
-    in dollars on a day, as text with two decimals.
+    in dollars on a day, as text with two decimals. `defect_words` gives what a defect of its own steps is called, with its
+    citation, and nothing for any other.
     """
 
     kind: str
@@ -55,8 +57,10 @@ class CaseType:
     facts: Callable[[CaseFile], list[str]] = lambda file: []
     life: Callable[[CaseFile], list[LifeStep]] = lambda file: []
     pages: tuple[CasePage, ...] = ()
+    papers: tuple[type[Paper], ...] = ()
     answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
+    defect_words: Callable[[CaseFile, str], tuple[str, str] | None] = lambda file, key: None
 
     @cached_property
     def by_key(self) -> dict[str, Step]:
@@ -145,6 +149,11 @@ def of(kind: str) -> CaseType:
     except KeyError:
         known = ", ".join(sorted(_TYPES)) or "none"
         raise Unclaimed(f"No department claims cases of the kind {kind!r}; there are: {known}.") from None
+
+
+def is_claimed(kind: str) -> bool:
+    """Whether a department claims cases of this kind."""
+    return kind in _TYPES
 
 
 def every() -> tuple[CaseType, ...]:

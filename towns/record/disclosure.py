@@ -16,12 +16,17 @@ from django.db.models import Q
 from towns.calendar.words import day_words, moment_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.models import Case, Hearing, Notice, Party, Town
+from towns.models import Case, Hearing, Party, Town
 from towns.record import case_types, effects, event_kinds
-from towns.record.case_file import CaseFile, open_case_files
+from towns.record.case_file import CaseFile, open_readable
+from towns.record.unreadable import Unread, each
 
 #: All that is said in public while the named officer has not confirmed what ran out.
 BEING_CHECKED: Final = "Time has run; the record is being checked"
+
+
+#: What is said in public of a case that cannot be read.
+NOT_READ: Final = "Cannot be shown at the moment; please call the office"
 
 
 def public_cases() -> Q:
@@ -85,8 +90,14 @@ def public_stage(file: CaseFile) -> str:
 
 
 def stages_of(cases: Iterable[Case], town: Town) -> dict[int, str]:
-    """The public stage of several cases of a town, with a fixed number of queries."""
-    return {file.case.pk: public_stage(file) for file in open_case_files(cases, town)}
+    """The public stage of several cases of a town, with a fixed number of queries.
+
+    Of a case that cannot be read the public is told so, and nothing else: no stage is guessed.
+    """
+    unread: dict[int, Unread] = {}
+    files = open_readable(cases, town, unread)
+    told = each(files, lambda file: (file.case.pk, public_stage(file)), unread)
+    return {**dict(told), **dict.fromkeys(unread, NOT_READ)}
 
 
 def entry_words(entry: Entry) -> str:
@@ -157,24 +168,3 @@ def public_parties(case: Case) -> list[Party]:
     kinds = (Party.Kind.APPLICANT, Party.Kind.OWNER, Party.Kind.ENGINEER)
     rows = Party.objects.filter(case=case, kind__in=kinds).only("kind", "name", "case_id", "town_id")
     return sorted(rows, key=lambda row: (kinds.index(Party.Kind(row.kind)), row.pk))
-
-
-#: paper → the public fact without which it is not shown to everybody. Letters and agreements are for their parties.
-_PAPER_NEEDS: Final = {
-    "hearing_notice": "hearing_scheduled",
-    "decision": "decided",
-    "certificate_of_no_action": "lapse_certified",
-    "permit": "permit_issued",
-}
-
-
-def paper_is_public(notice: Notice, file: CaseFile) -> bool:
-    """Whether anyone may read a printed paper now: its fact stands among the public entries, and it came after it."""
-    needs = _PAPER_NEEDS.get(notice.kind)
-    return needs is not None and any(entry.name == needs for entry in public_entries(file))
-
-
-def public_papers(file: CaseFile) -> list[Notice]:
-    """The printed papers of a case that anyone may read, latest first."""
-    rows = Notice.objects.filter(case=file.case).defer("html", "pdf", "facts").order_by("-printed", "-id")
-    return [row for row in rows if paper_is_public(row, file)]

@@ -75,7 +75,7 @@ class Everything:
 def test_each_fact_stands_on_the_paper(key: str) -> None:
     everything = Everything()
     kind = kinds.kind(key)
-    facts = everything.record(kind.facts, kind.facts.__name__)
+    facts = everything.record(kind.needs, kind.needs.__name__)
     made = rendering.render(key, facts, town=samples.TOWN, law=samples.LAW)
     text = close(pdf_text(made.pdf))
     dropped = {path for path, value in everything.put.items() if close(value) not in text}

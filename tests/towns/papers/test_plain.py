@@ -17,7 +17,7 @@ from towns.papers.plain import as_plain, build
 @pytest.mark.parametrize(("kind", "facts"), [(kind, facts) for kind, facts, _ in samples.EVERY.values()])
 def test_facts_are_the_same_after_being_stored_as_json(kind: str, facts: Any) -> None:
     stored = json.loads(json.dumps(as_plain(facts)))
-    again = build(kinds.kind(kind).facts, stored)
+    again = build(kinds.kind(kind).needs, stored)
     assert as_plain(again) == stored
     assert type(again) is type(facts)
     if not hasattr(facts, "opens") and not hasattr(
@@ -45,7 +45,7 @@ def test_a_wrong_fact_is_refused_in_words(given: Any, words: str) -> None:
 
 def test_a_word_outside_the_list_is_refused() -> None:
     with pytest.raises(TypeError, match="'approved'"):
-        build(kinds.kind("decision").facts, {"outcome": "granted"})
+        build(kinds.kind("decision").needs, {"outcome": "granted"})
 
 
 def test_an_empty_day_is_a_blank_day() -> None:
@@ -54,11 +54,13 @@ def test_an_empty_day_is_a_blank_day() -> None:
 
 def test_every_fact_has_a_name_for_a_sentence() -> None:
     for kind in kinds.every():
-        assert all(f.metadata["label"] for f in fields(kind.facts))
+        assert all(f.metadata["label"] for f in fields(kind.needs))
     assert all(f.metadata["label"] for f in fields(TownPaper))
 
 
 def test_a_kind_is_registered_once() -> None:
-    assert kinds.register(kinds.kind("permit")) is kinds.kind("permit")
+    known = kinds.kind("permit")
+    kinds.declare(type(known))
+    assert kinds.kind("permit") is known
     with pytest.raises(ValueError, match="already a paper"):
-        kinds.register(kinds.PaperKind("permit", "Another", HearingNotice))
+        kinds.declare(type("Another", (kinds.Paper,), {"key": "permit"}))

@@ -108,7 +108,7 @@ def test_a_hearing_moved_after_the_print_is_told(hall: TownHall):
     press(hall, case, "hearing_notice")
     (paper,) = notices(hall)
     with tenancy.town(hall.town):
-        assert printing.outdated(paper, hall.file(case)) is None
+        assert printing.stale(paper, hall.file(case)) == ""
 
     mark = hall.client().get(f"/norfolk/papers/{paper.pk}/")["ETag"]
     assert (
@@ -129,7 +129,7 @@ def test_a_hearing_moved_after_the_print_is_told(hall: TownHall):
 
 def test_every_kind_prints_from_its_stage(hall: TownHall):
     for stage, kind in (
-        ("incomplete", "incompleteness_letter"), ("approved", "decision"), ("deemed", "certificate_of_no_action"),
+        ("incomplete", "incompleteness_letter"), ("approved", "decision"), ("certified", "certificate_of_no_action"),
         ("permitted", "permit"),
     ):  # fmt: skip
         case = hall.case(stage, keep=KEEP)
@@ -159,22 +159,21 @@ def test_every_kind_prints_from_its_stage(hall: TownHall):
 
 
 def test_a_draft_certificate_is_not_public_before_it_is_certified(hall: TownHall, applicant: Applicant):
+    """The clerk's certificate is a draft until she certifies, prints by her alone, and is void once she refused."""
     case = hall.case("deemed", keep=KEEP, by=applicant.actor)
-    press(hall, case, "certificate_of_no_action", role=Role.TOWN_CLERK)
-    (paper,) = notices(hall)
-    paths = [f"/norfolk/papers/{paper.pk}/", f"/norfolk/papers/{paper.pk}.pdf"]
-    for path in paths:
-        assert Client().get(path).status_code == 404
-        assert applicant.client.get(path).status_code == 404
-        assert hall.client(Role.MEMBER).get(path).status_code == 200
-    assert (
-        f"papers/{paper.pk}" not in applicant.client.get(f"/norfolk/register/{case.number}/").content.decode()
-    )
+    page = hall.client(Role.TOWN_CLERK).get(f"/norfolk/cases/{case.number}/print/certificate_of_no_action/")
+    assert "DRAFT: not issued" in page.content.decode()
+    assert press(hall, case, "certificate_of_no_action", role=Role.TOWN_CLERK).status_code == 422
+    assert list(notices(hall)) == []
 
     hall.act(case, "certify_lapse", TODAY, role=Role.TOWN_CLERK)
+    assert press(hall, case, "certificate_of_no_action", role=Role.CHAIR).status_code == 422
+    assert press(hall, case, "certificate_of_no_action", role=Role.TOWN_CLERK).status_code == 302
 
-    for path in paths:
-        assert Client().get(path).status_code == 200
+    (paper,) = notices(hall)
+    assert Client().get(f"/norfolk/papers/{paper.pk}/").status_code == 200
+    with tenancy.town(hall.town):
+        assert printing.stale(paper, hall.file(case)) == ""
 
 
 def test_a_letter_is_for_its_party(hall: TownHall, applicant: Applicant, stranger: Client):

@@ -140,7 +140,7 @@ def test_each_blank_required_fact_is_named_and_stops_the_print(kind: str, facts:
 
 @pytest.mark.parametrize("kind", [kind.key for kind in kinds.every()])
 def test_a_paper_with_no_facts_at_all_is_refused_but_prints_with_a_reason(kind: str) -> None:
-    nothing = kinds.kind(kind).facts()
+    nothing = kinds.kind(kind).needs()
     with pytest.raises(PaperRefused, match="is blank"):
         rendering.render(kind, nothing, town={}, law={})
     made = rendering.render(kind, nothing, town={}, law={}, override_reason="A form to fill in by hand.")
