@@ -3,12 +3,7 @@
 from permitting import effects, events
 from permitting.applications import drafts
 from permitting.applications.case_type import TYPES
-<<<<<<< HEAD
-from permitting.decisions import papers as decision_papers
-from permitting.permits import papers as permit_papers
 from permitting.sureties.case_type import SURETY
-=======
->>>>>>> main
 from towns.access import context
 from towns.papers import kinds
 from towns.record import case_types, event_kinds
@@ -24,3 +19,4 @@ def register() -> None:
     drafts.register()
     context.offer_page("apply", "filing:apply", "Apply")
     context.offer_page("file", "filing:file")
+    context.offer_to_staff("Sureties", "sureties:list", "see_desk")

@@ -12,6 +12,7 @@ from permitting.sureties import money
 from permitting.sureties.models import HELD, ReleaseProof, Surety
 from permitting.sureties.money import Money, dollars
 from towns.calendar.words import day_words
+from towns.law.rules import Bylaw
 from towns.law.surety_rules import ReleaseItem, SuretyRule, surety_of
 from towns.ledger.entries import Entry
 from towns.models import Case, CaseLink, Document
@@ -40,6 +41,13 @@ def permit_numbers(file: CaseFile) -> list[str]:
 def rules_of(file: CaseFile) -> SuretyRule:
     """What the town's text says of sureties."""
     return surety_of(file.matter)
+
+
+def rules_of_town(law: Bylaw) -> SuretyRule:
+    """The same, asked of the law alone."""
+    return next(
+        (surety_of(matter) for matter in law.matters.values() if matter.kind == "surety"), SuretyRule()
+    )
 
 
 def told_by(file: CaseFile, on: date) -> list[Entry]:

@@ -41,6 +41,16 @@ def offer_page(key: str, name: str, label: str = "") -> None:
     _OFFERED[key] = (label, name)
 
 
+#: Pages of departments in the navigation of the office: label, the name of the address, the line of the roles table.
+_OFFERED_TO_STAFF: list[tuple[str, str, str]] = []
+
+
+def offer_to_staff(label: str, name: str, action: str) -> None:
+    """Put a department's page into the navigation of those who may take the action."""
+    if (label, name, action) not in _OFFERED_TO_STAFF:
+        _OFFERED_TO_STAFF.append((label, name, action))
+
+
 def page_url(key: str, town: str) -> str:
     """The address of an offered page in a town; empty where no department offers it."""
     found = _OFFERED.get(key)
@@ -92,8 +102,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 def _nav(request: HttpRequest, town: Town, held: frozenset[str]) -> list[dict[str, Any]]:
     if held:
+        staff = (*_STAFF[:2], *_OFFERED_TO_STAFF, *_STAFF[2:])
         seen = [
-            (label, name) for label, name, action in _STAFF if action is None or permissions.may(held, action)
+            (label, name) for label, name, action in staff if action is None or permissions.may(held, action)
         ]
     else:
         seen = [
