@@ -1,4 +1,8 @@
-"""What silence does in enforcement: orders, charges, tickets."""
+"""What silence does in enforcement: orders, charges, tickets.
+
+What only lets the town act, or makes an order final, waits for nobody: a person acts upon it or does not, and nothing of
+it is public. What puts a charge on land is held until a named person confirms it.
+"""
 
 from towns.record.effects import Effect, Silence
 
@@ -7,20 +11,17 @@ EFFECTS = (
         "order_final",
         Silence("", "The order is final on {day}"),
         Silence("", "The order is final since {day}"),
-        held=True,
         reminded=False,
     ),
     Effect(
         "town_may_act",
         Silence("The town may do the work", "from {day}"),
         Silence("The town may do the work", "since {day}"),
-        held=True,
     ),
     Effect(
         "cease_and_desist_due",
         Silence("A cease and desist order must issue", "from {day}"),
         Silence("A cease and desist order must issue", "since {day}"),
-        held=True,
     ),
     Effect(
         "municipal_charge",
@@ -38,6 +39,5 @@ EFFECTS = (
         "complaint_may_issue",
         Silence("A criminal complaint may be sought", "from {day}"),
         Silence("A criminal complaint may be sought", "since {day}"),
-        held=True,
     ),
 )

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('permitting', '0004_findings_comments_waivers'),
+        ('permitting', '0005_inspections'),
         ('towns', '0009_project_files'),
     ]
 

@@ -117,6 +117,11 @@ _PERMIT = (
     _kind(
         "easements_recorded", "The easements were recorded", "the recording of the easements", "book", "page"
     ),
+    _kind(
+        "om_plan_opened",
+        "The file of the operation and maintenance plan was opened",
+        "the opening of the plan's file",
+    ),
 )
 
 _WORK = (

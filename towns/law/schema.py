@@ -17,6 +17,7 @@ from towns.law import (
     declared,
     determination_schema,
     fines_schema,
+    inspection_rules,
     paper_words,
     parts,
     passages,
@@ -95,9 +96,10 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
     "rescission": board_rules.rescission,
-    "surety": surety_rules.surety,
     "article": parts.articles,
     "lapse": parts.lapse,
+    "surety": surety_rules.surety,
+    "inspections": inspection_rules.inspections,
 }
 
 

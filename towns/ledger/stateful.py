@@ -21,9 +21,11 @@ class Impossible(Exception):
 
 
 class Stateful(FSMModelMixin, models.Model):
-    """A row with a `state` that events move. `MOVES` names the transition for each event."""
+    """A row with a `state` that events move. `MOVES` names the transition for each event, `OUTCOMES` the outcomes,
+    beside the names of the states, on which it depends where one of them leads."""
 
     MOVES: ClassVar[dict[str, str]] = {}
+    OUTCOMES: ClassVar[tuple[str, ...]] = ()
 
     state: Any  # each kind declares its own field, protected, with a check constraint of its states
 

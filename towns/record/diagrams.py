@@ -48,21 +48,28 @@ def moves(model: type[Stateful]) -> list[Move]:
     known = states(model)
     for source in known:
         for event in model.MOVES:
-            for outcome in ("", *known):
+            for outcome in ("", *known, *model.OUTCOMES):
                 target = _try(model, source, event, outcome)
                 if target and target != source:
                     found.setdefault((source, event), {})[outcome] = target
     told = set()
     for (source, event), targets in found.items():
         plain = targets.get("")
-        told |= (
-            {Move(source, event, "", plain)}
-            if plain and set(targets.values()) == {plain}
-            else {Move(source, event, outcome, target) for outcome, target in targets.items()}
-        )
+        # Where most outcomes lead one way, only those that lead elsewhere are named.
+        told |= {
+            Move(source, event, outcome, target)
+            for outcome, target in targets.items()
+            if not outcome or target != plain
+        }
     order = list(known)
     return sorted(
-        told, key=lambda m: (order.index(m.source), list(model.MOVES).index(m.event), order.index(m.target))
+        told,
+        key=lambda m: (
+            order.index(m.source),
+            list(model.MOVES).index(m.event),
+            order.index(m.target),
+            m.outcome,
+        ),
     )
 
 
