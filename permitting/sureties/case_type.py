@@ -23,21 +23,35 @@ def figures(file: CaseFile) -> list[str]:
     ]
 
 
+_BEFORE = (
+    (State.REQUIRED, "surety_required"),
+    (State.OFFERED, "surety_offered"),
+    (State.APPROVED, "surety_approved"),
+    (State.IN_FORCE, "surety_posted"),
+)
+_ENDS = {
+    State.EXHAUSTED: "Used up",
+    State.EXPIRED: "Expired",
+    State.REPLACED: "Replaced",
+    State.RELEASED: "Released",
+}
+
+
 def life(file: CaseFile) -> list[LifeStep]:
-    """From the requirement to the end."""
-    order = (State.REQUIRED, State.OFFERED, State.APPROVED, State.IN_FORCE)
-    ends = {State.EXPIRED: "Expired", State.REPLACED: "Replaced", State.RELEASED: "Released"}
+    """From the requirement to the end; what was passed over on the way is left out."""
     state = State(file.stage)
-    last = ends.get(state, "Used up" if state == State.EXHAUSTED else "Released")
-    place = order.index(state) if state in order else len(order)
-    steps_shown = [
-        LifeStep(one.label, "done" if at < place else "now" if at == place else "todo")
-        for at, one in enumerate(order)
-    ]
+    waiting = state in UNPOSTED
+    shown = []
+    for one, event in _BEFORE:
+        if one == state:
+            shown.append(LifeStep(str(one.label), "now"))
+        elif file.has(event):
+            shown.append(LifeStep(str(one.label), "done"))
+        elif waiting:
+            shown.append(LifeStep(str(one.label), "todo"))
     if state == State.CALLED:
-        steps_shown.append(LifeStep("Called", "now"))
-    ended = state in ends or state == State.EXHAUSTED
-    return [*steps_shown, LifeStep(last, "now" if ended else "todo")]
+        shown.append(LifeStep(str(State.CALLED.label), "now"))
+    return [*shown, LifeStep(_ENDS.get(state, "Released"), "now" if state in _ENDS else "todo")]
 
 
 SURETY = CaseType(

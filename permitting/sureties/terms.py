@@ -293,17 +293,14 @@ def _shown(item: ReleaseItem, files: Iterable[CaseFile], on: date | None) -> Gat
         permit = permit or file.case
         if file.case.pk != permit.pk and file.case.kind != item.kept_in:
             continue
-        for entry in reversed(file.story):
-            if entry.name in item.events and (on is None or entry.on <= on) and _fits(item, entry):
-                document = Document.objects.filter(case=file.case, event_seq=entry.seq).first()
-                return GateLine(item, permit, entry.on, document, entry.title)
+        told = [entry for entry in file.story if entry.name in item.events and (on is None or entry.on <= on)]
+        if item.stage:
+            told = [entry for entry in told if entry.facts.get("stage") == item.stage]
+        # The last word governs: a final inspection that failed afterwards takes the report back.
+        if told and (not item.outcomes or told[-1].outcome in item.outcomes):
+            document = Document.objects.filter(case=file.case, event_seq=told[-1].seq).first()
+            return GateLine(item, permit, told[-1].on, document, told[-1].title)
     return None
-
-
-def _fits(item: ReleaseItem, entry: Entry) -> bool:
-    if item.stage and entry.facts.get("stage") != item.stage:
-        return False
-    return not item.outcomes or entry.outcome in item.outcomes
 
 
 def missing(file: CaseFile, on: date | None = None) -> list[GateLine]:
