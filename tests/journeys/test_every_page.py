@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -99,11 +100,11 @@ def test_a_page(state: State, people: Callable[..., Visitor], places: SimpleName
 
 def test_the_form_of_every_step(people: Callable[..., Visitor], places: SimpleNamespace) -> None:
     lookers = [people(who) for who in (OFFICE, CLERK)]
+    cases = (places.hearing, places.surety)
     faults = []
     for step in steps.every():
-        for looker in lookers:
-            where = f"/norfolk/cases/{places.hearing}/record/{step.key}/"
-            if looker.go(where) == 200:
+        for looker, number in product(lookers, cases):
+            if looker.go(f"/norfolk/cases/{number}/record/{step.key}/") == 200:
                 faults += [f"{step.key}: {fault}" for fault in looker.faults(320)]
                 break
         else:

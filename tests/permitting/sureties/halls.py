@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.town_fixtures import TownHall
 from towns.access import tenancy
-from towns.models import Case
+from towns.models import Case, CaseLink
 from towns.record import door
 from towns.roles import Role
 
@@ -77,3 +77,10 @@ def letter(hall: TownHall) -> Case:
     )
     take(hall, case, "notify_cancellation", date(2026, 11, 23), expires="2027-01-29")
     return case
+
+
+def permits(hall: TownHall, surety: Case) -> list[Case]:
+    """The permits that a surety stands over, in the order linked."""
+    with tenancy.town(hall.town):
+        links = CaseLink.objects.filter(case=surety, role="over").select_related("to").order_by("id")
+        return [link.to for link in links]
