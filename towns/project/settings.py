@@ -1,10 +1,11 @@
 """The installation's settings; everything that differs between installations comes from the environment."""
 
+import json
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from towns.project import embedded, environment
+from towns.project import embedded, environment, logs
 
 BASE_DIR: Path = environment.CHECKOUT
 HOME: Path = environment.home()
@@ -40,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "towns.project.logs.LogContextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "towns.project.headers.ContentSecurityMiddleware",
@@ -141,6 +143,11 @@ DOCUMENT_MAX_BYTES = 50 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Documents: a folder, or any other store of Django's kind (docs/install.md), such as one that speaks S3.
+    "documents": {
+        "BACKEND": os.environ.get("DOCUMENTS_STORAGE", "towns.documents.storage.DurableFileSystemStorage"),
+        "OPTIONS": json.loads(os.environ.get("DOCUMENTS_STORAGE_OPTIONS", "{}")),
+    },
     "staticfiles": {
         "BACKEND": (
             "whitenoise.storage.CompressedManifestStaticFilesStorage"
@@ -179,17 +186,5 @@ if environment.flag("BEHIND_PROXY"):
 # Other sites of the town's domain are not ours to force onto https, or into browsers' preload lists.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True, "level": "INFO"},
-        # Says at every connection that files have no host name.
-        "kombu.connection": {"level": "ERROR"},
-        "fontTools": {"level": "WARNING"},
-        "weasyprint": {"level": "WARNING"},
-    },
-}
+LOGGING = logs.config(os.environ.get("LOG_LEVEL", "INFO"), as_json=environment.flag("LOG_JSON"))
+logs.tell_sentry()
