@@ -153,7 +153,7 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
         ("notice", "noticed", "hearing_notice"), ("decision", "approved", "decision"), ("moved", "hearing", "hearing_notice"),
         ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
     ):  # fmt: skip
-        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, reason="for a test")
+        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, roles={Role.TOWN_CLERK}, reason="for a test")
         setattr(places, name, printed.pk)
     upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
     storage.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
@@ -175,6 +175,6 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     jobs.keep(
         cases["scheduled"], lists.read("Abutter Two\n2 Main Street\nNorfolk, MA 02056\nMap 14 Lot 2").rows
     )
-    ready = jobs.letter(hall.folder(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
+    ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"
