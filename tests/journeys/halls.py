@@ -153,7 +153,9 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
         ("notice", "noticed", "hearing_notice"), ("decision", "approved", "decision"), ("moved", "hearing", "hearing_notice"),
         ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
     ):  # fmt: skip
-        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, roles={Role.TOWN_CLERK}, reason="for a test")
+        printed: Notice = printing.print_paper(
+            kind, cases[stage], by=office, on=TODAY, roles={Role.TOWN_CLERK}, reason="for a test"
+        )
         setattr(places, name, printed.pk)
     upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
     storage.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)

@@ -11,6 +11,7 @@ from permitting.sureties import meetings, terms
 from permitting.sureties.money import Money
 from tests.permitting.sureties.halls import TREASURER, open_surety, take
 from tests.town_fixtures import TownHall
+from tests.towns.cases.reading import words_of
 from towns.access import tenancy
 from towns.law import schema
 from towns.law.surety_rules import surety_of
@@ -212,3 +213,21 @@ def test_a_demand_for_release_is_off_until_a_towns_law_gives_a_time(norfolk: Tow
         schema.parse(text.replace(key, f"{key}demand_days = 45\n"), name="test")
     with pytest.raises(schema.BylawError, match="approvals"):
         schema.parse(text.replace('approvals = ["counsel"]', 'approvals = ["mayor"]'), name="test")
+
+
+@pytest.mark.django_db
+def test_a_surety_in_force_and_approved_ends_what_the_permit_still_needs(in_norfolk: TownHall) -> None:
+    """§ 267-21: before the start of land disturbance, in a form approved by Town Counsel."""
+    permit = in_norfolk.case("permitted")
+    address = f"/norfolk/cases/{permit.number}/review/"
+    needed = "Surety, where the Board asked for it."
+    office = in_norfolk.client()
+    case = open_surety(in_norfolk, [permit])
+    take(
+        in_norfolk, case, "post_surety", date(2026, 4, 1), amount="1000.00", form="bond", expires="2026-10-01"
+    )
+    assert needed in words_of(office.get(address)), "nobody approved its form"
+    take(in_norfolk, case, "approve_surety", date(2026, 4, 2), approver="counsel")
+    assert needed not in words_of(office.get(address))
+    take(in_norfolk, case, "expire_surety", date(2026, 10, 2))
+    assert needed in words_of(office.get(address))
