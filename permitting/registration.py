@@ -27,3 +27,4 @@ def register() -> None:
     permissions.declare("keep_om_plan", VISITORS)
     context.offer_to_staff("O&M plans", "om_plans:duties", "see_case")
     parcels.declare(parcel_panel.PANEL)
+    context.offer_to_staff("Sureties", "sureties:list", "see_desk")

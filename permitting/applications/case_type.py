@@ -114,7 +114,12 @@ PERMIT = CaseType(
     filed_by_applicants=True,
     facts=life.figures,
     life=life.life,
-    pages=(CasePage("Decision", "decision"), CasePage("Land", "land"), REVIEW),
+    pages=(
+        CasePage("Decision", "decision"),
+        CasePage("Land", "land"),
+        REVIEW,
+        CasePage("Sureties", "sureties"),
+    ),
 )
 
 #: A waiver of the permit is applied for like the permit itself.

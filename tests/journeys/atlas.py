@@ -386,6 +386,25 @@ PAGES: dict[str, list[State]] = {
         State("duties", ENGINEER, "/ludlow/parcels/9-31A/"), State("nothing", PUBLIC, "/norfolk/parcels/99-99/"),
         State("no parcel", PUBLIC, "/norfolk/parcels/zzz/", 404),
     ],
+    "sureties:list": [
+        State("filled", OFFICE, "/norfolk/sureties/"), State("by last act", OFFICE, "/norfolk/sureties/?sort=last&show=all"),
+        State("none", OFFICE, "/norfolk/sureties/?show=ended&q=%00"), State("stranger", STRANGER, "/norfolk/sureties/", 404),
+    ],
+    "sureties:money": [
+        State("filled", OFFICE, _case("surety", "money/")), State("not posted", OFFICE, _case("bare_surety", "money/")),
+        State("reader", INSPECTOR, _case("surety", "money/")), State("no surety", OFFICE, _case("filed", "money/"), 404),
+        State("no gate", "grafton", "/grafton/cases/{grafton_surety}/money/"),
+    ],
+    "sureties:proof": [
+        State("fresh", OFFICE, _case("surety", "money/{surety_permit}/certificate/")),
+        State("wrong", OFFICE, _case("surety", "money/{surety_permit}/certificate/"), then=press("Keep the proof")),
+        State("not yours", INSPECTOR, _case("surety", "money/{surety_permit}/certificate/"), 403),
+    ],
+    "sureties:of_permit": [
+        State("filled", OFFICE, _case("surety_permit", "sureties/")), State("empty", OFFICE, _case("filed", "sureties/")),
+        State("reader", INSPECTOR, _case("surety_permit", "sureties/")),
+        State("wrong", OFFICE, _case("filed", "sureties/"), then=press("Open the surety", amount="much")),
+    ],
     "setup:reading": [
         State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
         State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
@@ -412,6 +431,7 @@ FILES: dict[str, tuple[str, str, str]] = {
     ),
     "calculator:deadlines": (OFFICE, "/norfolk/deadlines.json?matter=stormwater_permit&complete=2026-09-08", "application/json"),
     "decisions:draft": (OFFICE, _case("deliberation", "decision/draft.docx"), "wordprocessingml"),
+    "sureties:export": (OFFICE, "/norfolk/sureties/export.xlsx", "spreadsheet"),
     "mailing:list": (OFFICE, "{mailing}list.csv", "text/csv"),
     "mailing:document": (OFFICE, "{mailing}1.pdf", "application/pdf"),
 }  # fmt: skip

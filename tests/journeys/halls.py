@@ -14,6 +14,7 @@ from permitting.applications.models import FilingDraft
 from permitting.om_plans import reporting
 from permitting.om_plans.upkeep import Asked, Easement, PlanParty, Repair, WorkDone
 from tests.permitting.om_plans import commons
+from tests.permitting.sureties import halls as sureties
 from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
 from towns.access import tenancy
 from towns.accounts import passwords
@@ -158,6 +159,12 @@ def fill(places: SimpleNamespace) -> None:
     cases["raced"] = norfolk.case("deliberation", title="Two at once", keep=kept)
     Race.hall, Race.case = norfolk, cases["raced"]
     elsewhere = grafton.case("hearing", title="Snow Road farm stand", keep=kept)
+    cases["surety"] = sureties.letter(norfolk)
+    cases["surety_permit"], _ = sureties.permits(norfolk, cases["surety"])
+    cases["bare_surety"] = sureties.open_surety(norfolk, [cases["permitted"]])
+    theirs = sureties.open_surety(grafton, [elsewhere], amount="9000.00")
+    sureties.take(grafton, theirs, "post_surety", date(2026, 4, 1), amount="9000.00", form="cash")
+    places.grafton_surety = theirs.number
     for name, case in cases.items():
         setattr(places, name, case.number)
     places.grafton = elsewhere.number

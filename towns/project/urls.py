@@ -23,6 +23,7 @@ ROOMS = [
     "permitting.referrals",
     "permitting.decisions",
     "permitting.om_plans",
+    "permitting.sureties",
 ]
 
 
