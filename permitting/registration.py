@@ -3,7 +3,9 @@
 from permitting import effects, events
 from permitting.applications import drafts
 from permitting.applications.case_type import TYPES
+from permitting.permits import defects as permit_defects
 from towns.access import context
+from towns.cases import defects
 from towns.papers import kinds
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
@@ -14,6 +16,7 @@ def register() -> None:
     case_types.register(*TYPES)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
+    defects.declare(permit_defects.WORDS, permit_defects.CLEARED)
     kinds.declare(*(paper for one in TYPES for paper in one.papers))
     drafts.register()
     context.offer_page("apply", "filing:apply", "Apply")

@@ -23,7 +23,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def outcome(told: scenarios.Told) -> dict[str, Any]:
-    """State; what the law did; what was supplied; defects; refusals; and every clock with its status and last day."""
+    """State; what else lives in the case; what the law did; what was supplied; defects; refusals; every clock."""
     return {
         "state": told.state,
         "by_law": [
@@ -36,6 +36,13 @@ def outcome(told: scenarios.Told) -> dict[str, Any]:
             f"{e.on} {e.name} {defect}" for e in told.ledger for defect in e.facts.get("defects", ())
         ],
         "refused": [f"{on} {event}" for on, event, _ in told.refused],
+        "things": [
+            " ".join(
+                [f"{kind} {number} {state}", *(f"{key}={value}" for key, value in sorted(facts.items()))]
+            )
+            for kind, number, state, facts in told.things
+            if kind != "hearing"
+        ],
         "clocks": {_name(reading): _line(reading) for reading in told.clocks},
     }
 

@@ -36,10 +36,10 @@ def test_the_story_leads_where_the_law_says(towns, path):
     table = read(path)
     assert table.get("source"), "say where the expected days come from"
     (told,) = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
-    assert (
-        outcome(told)
-        == {"by_law": [], "supplied": [], "defects": [], "refused": [], "clocks": {}} | table["expect"]
-    )
+    now = outcome(told)
+    if "things" not in table["expect"]:  # a story about something else need not count them
+        del now["things"]
+    assert now == {"by_law": [], "supplied": [], "defects": [], "refused": [], "clocks": {}} | table["expect"]
 
 
 @pytest.mark.parametrize("path", files(), ids=label)

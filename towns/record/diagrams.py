@@ -62,7 +62,13 @@ def moves(model: type[Stateful]) -> list[Move]:
         )
     order = list(known)
     return sorted(
-        told, key=lambda m: (order.index(m.source), list(model.MOVES).index(m.event), order.index(m.target))
+        told,
+        key=lambda m: (
+            order.index(m.source),
+            list(model.MOVES).index(m.event),
+            order.index(m.target),
+            m.outcome,
+        ),
     )
 
 
