@@ -1,9 +1,17 @@
 """What the enforcement department tells the ground floor."""
 
-from enforcement import effects
+from enforcement import effects, events
+from enforcement.costs import case_type as costs
+from enforcement.discharges import case_type as discharges
+from enforcement.orders import case_type as orders
+from enforcement.tickets import case_type as tickets
+from enforcement.violations import case_type as violations
+from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 
 
 def register() -> None:
-    """Its effects."""
+    """Its case types, effects and events."""
+    case_types.register(*violations.TYPES, *orders.TYPES, *tickets.TYPES, *costs.TYPES, *discharges.TYPES)
     silence.declare(*effects.EFFECTS)
+    event_kinds.declare(*events.EVENTS)

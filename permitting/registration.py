@@ -3,7 +3,9 @@
 from permitting import effects, events
 from permitting.applications import drafts
 from permitting.applications.case_type import TYPES
+from permitting.om_plans.case_type import OM_PLAN
 from permitting.permits import defects as permit_defects
+from permitting.sureties.case_type import SURETY
 from towns.access import context
 from towns.cases import defects
 from towns.papers import kinds
@@ -13,11 +15,12 @@ from towns.record import effects as silence
 
 def register() -> None:
     """Its case types, effects, events and papers."""
-    case_types.register(*TYPES)
+    types = (*TYPES, OM_PLAN, SURETY)
+    case_types.register(*types)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
     defects.declare(permit_defects.WORDS, permit_defects.CLEARED)
-    kinds.declare(*(paper for one in TYPES for paper in one.papers))
+    kinds.declare(*(paper for one in types for paper in one.papers))
     drafts.register()
     context.offer_page("apply", "filing:apply", "Apply")
     context.offer_page("file", "filing:file")

@@ -12,6 +12,7 @@ from permitting.decisions import steps as decisions
 from permitting.decisions.papers import DecisionPaper, ExtensionAgreement
 from permitting.inspections import steps as inspections
 from permitting.inspections.models import Inspection
+from permitting.om_plans import opening
 from permitting.permits import completion, terms
 from permitting.permits import steps as permits
 from permitting.permits.models import Permit
@@ -59,7 +60,18 @@ PERMIT = CaseType(
     model=Application,
     steps=tuple(
         step
-        for room in (steps, inspections, hearings, referrals, waivers, decisions, permits, terms, completion)
+        for room in (
+            steps,
+            inspections,
+            hearings,
+            referrals,
+            waivers,
+            decisions,
+            permits,
+            terms,
+            completion,
+            opening,
+        )
         for step in steps_in(room)
     ),
     opens="file",

@@ -22,8 +22,22 @@ def read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
+def town_of(table: dict[str, Any]) -> str:
+    """The town in which the story begins; one over several cases names it with each."""
+    return table["town"] if "town" in table else table["case"][0]["town"]
+
+
+def expected(table: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What each case of the story is expected to come to, by its name; the name of an only case is empty."""
+    nothing = {"by_law": [], "supplied": [], "defects": [], "refused": [], "clocks": {}}
+    if "case" not in table:
+        return {"": nothing | table["expect"]}
+    return {one["name"]: nothing | table["expect"][one["name"]] for one in table["case"]}
+
+
 def outcome(told: scenarios.Told) -> dict[str, Any]:
-    """State; what else lives in the case; what the law did; what was supplied; defects; refusals; every clock."""
+    """State; what else lives in the case; what the law did; what was supplied; defects; refusals; every clock with its
+    status and last day; and the sums, where its kind has some."""
     return {
         "state": told.state,
         "by_law": [
@@ -44,6 +58,7 @@ def outcome(told: scenarios.Told) -> dict[str, Any]:
             if kind != "hearing"
         ],
         "clocks": {_name(reading): _line(reading) for reading in told.clocks},
+        **({"money": told.money} if told.money is not None else {}),
     }
 
 

@@ -12,9 +12,10 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
-from tests.stories.outcome import files, outcome, read
+from tests.stories.outcome import expected, files, outcome, read, town_of
 from tests.towns import docket
 from towns.access import tenancy
+from towns.law import answers
 from towns.models import Case, CaseNumber
 from towns.record import scenarios
 from towns.wall import TownOwned
@@ -35,17 +36,19 @@ def towns(db: Any) -> None:
 def test_the_story_leads_where_the_law_says(towns, path):
     table = read(path)
     assert table.get("source"), "say where the expected days come from"
-    (told,) = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
-    now = outcome(told)
-    if "things" not in table["expect"]:  # a story about something else need not count them
-        del now["things"]
-    assert now == {"by_law": [], "supplied": [], "defects": [], "refused": [], "clocks": {}} | table["expect"]
+    answers = scenarios.tell(scenarios.read_story(table), docket.town(town_of(table)))
+    wanted = expected(table)
+    now = {told.case: outcome(told) for told in answers}
+    for case, found in now.items():
+        if "things" not in wanted[case]:  # a story about something else need not count them
+            del found["things"]
+    assert now == wanted
 
 
 @pytest.mark.parametrize("path", files(), ids=label)
 def test_a_told_story_leaves_nothing_behind(towns, path):
     table = read(path)
-    town = docket.town(table["town"])
+    town = docket.town(town_of(table))
     with tenancy.town(town):
         before = {
             m._meta.label: m._default_manager.count() for m in apps.get_models() if issubclass(m, TownOwned)
@@ -64,7 +67,7 @@ def test_a_told_story_leaves_nothing_behind(towns, path):
 
 
 def test_there_are_enough_stories():
-    towns = Counter(read(path)["town"] for path in files())
+    towns = Counter(town_of(read(path)) for path in files())
     assert towns["norfolk"] >= 8
     assert set(towns) == {"norfolk", "hopkinton", "grafton", "ludlow", "wrentham"}
 
@@ -96,26 +99,31 @@ def test_a_story_can_be_kept(towns):
 
 def test_the_replays_clocks_are_those_of_deadlines(towns):
     """The one door and the bare law read the same clocks from the same facts."""
-    from towns.law import answers
-
     for path in files():
         table = read(path)
-        (told,) = scenarios.tell(scenarios.read_story(table), docket.town(table["town"]))
-        if any(entry.name in ("corrected", "taken_back") for entry in told.ledger) or told.refused:
-            continue
-        events = [
-            {"event": entry.name, "on": _moment(entry)}
-            | {key: value for key, value in entry.facts.items() if key in answers.FACTS}
-            for entry in told.ledger
-            if not entry.is_system
-        ]
-        bare = answers.answer(
-            {"town": table["town"], "matter": table["matter"], "on": str(table["until"]), "events": events},
-            table["until"],
-        )
-        assert [(c["clock"], c["of"], c["due"], c["status"]) for c in bare] == [
-            (r.clock, r.of, answers.plain(r)["due"], r.status) for r in told.clocks
-        ], label(path)
+        for told, one in _told(table):
+            if any(entry.name in ("corrected", "taken_back") for entry in told.ledger) or told.refused:
+                continue
+            _compare(label(path), told, one, table["until"])
+
+
+def _told(table):
+    """Each case of a story as it was told, with its town and matter."""
+    story = scenarios.read_story(table)
+    return zip(scenarios.tell(story, docket.town(town_of(table))), story.cases, strict=True)
+
+
+def _compare(where: str, told: scenarios.Told, one: scenarios.CaseTold, until: Any) -> None:
+    events = [
+        {"event": entry.name, "on": _moment(entry)}
+        | {key: value for key, value in entry.facts.items() if key in answers.FACTS}
+        for entry in told.ledger
+        if not entry.is_system
+    ]
+    bare = answers.answer({"town": one.town, "matter": one.matter, "on": str(until), "events": events}, until)
+    assert [(c["clock"], c["of"], c["due"], c["status"]) for c in bare] == [
+        (r.clock, r.of, answers.plain(r)["due"], r.status) for r in told.clocks
+    ], where
 
 
 def _moment(entry: Any) -> str:

@@ -21,8 +21,8 @@ class Impossible(Exception):
 
 
 class Stateful(FSMModelMixin, models.Model):
-    """A row with a `state` that events move. `MOVES` names the transition for each event; `OUTCOMES` the outcomes on
-    which a move depends and that are not called like a state."""
+    """A row with a `state` that events move. `MOVES` names the transition for each event, `OUTCOMES` the outcomes,
+    beside the names of the states, on which it depends where one of them leads."""
 
     MOVES: ClassVar[dict[str, str]] = {}
     OUTCOMES: ClassVar[tuple[str, ...]] = ()

@@ -55,11 +55,12 @@ def moves(model: type[Stateful]) -> list[Move]:
     told = set()
     for (source, event), targets in found.items():
         plain = targets.get("")
-        told |= (
-            {Move(source, event, "", plain)}
-            if plain and set(targets.values()) == {plain}
-            else {Move(source, event, outcome, target) for outcome, target in targets.items()}
-        )
+        # Where most outcomes lead one way, only those that lead elsewhere are named.
+        told |= {
+            Move(source, event, outcome, target)
+            for outcome, target in targets.items()
+            if not outcome or target != plain
+        }
     order = list(known)
     return sorted(
         told,

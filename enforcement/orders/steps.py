@@ -1,0 +1,426 @@
+"""The steps of an order: drafted, issued, served, complied with, appealed, ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from enforcement import checks
+from enforcement.orders.models import BINDING, OUTCOMES, State
+from enforcement.roles import AGENTS, COUNTER, COURT
+from towns.calendar.words import day_words
+from towns.ledger.entries import Entry
+from towns.ledger.stateful import Impossible
+from towns.record.case_file import CaseFile, events_of
+from towns.record.steps import Presupposed, Step, Stop
+from towns.roles import BOARD
+
+_FACT = "towns.record.step_forms.Fact"
+
+
+def _is(file: CaseFile, *states: str) -> bool:
+    return file.case.stage in states
+
+
+def binds(file: CaseFile) -> bool:
+    """Whether the order is issued or served and something is left to do."""
+    return _is(file, *BINDING)
+
+
+def _before_issue(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+    """A fact that presupposes the order, on a day before the order, or without one."""
+    return ("before_the_order_was_issued",) if checks.precedes(file, entry, "order_issued") else ()
+
+
+def _after_rescission(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+    ended = checks.first(file, "order_rescinded")
+    return ("after_the_order_was_rescinded",) if ended is not None and ended.on <= entry.on else ()
+
+
+def deadline(file: CaseFile) -> date | None:
+    """The last day that the order gives to comply, as last issued or extended."""
+    said = [
+        checks.day_of(entry, fact)
+        for entry in file.story
+        for fact in ("comply_by", "until")
+        if entry.name in ("order_issued", "order_amended", "deadline_extended") and fact in entry.facts
+    ]
+    return said[-1] if said else None
+
+
+class DraftOrder(Step):
+    """Begin an order."""
+
+    key = "draft_order"
+    event = "order_drafted"
+    button = "Draft the order"
+    effects = ("Nothing binds anyone yet; what the text wants in it is listed.",)
+    group = "order"
+    may = AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, State.DRAFTED) and not file.has("order_drafted")
+
+
+class IssueOrder(Step):
+    """Issue the order."""
+
+    key = "issue_order"
+    event = "order_issued"
+    button = "Issue the order"
+    effects = ("Its last day to comply, and the time to appeal where it counts from the order, begin.",)
+    group = "order"
+    may = AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, State.DRAFTED)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, State.DRAFTED)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        by = checks.day_of(entry, "comply_by")
+        if by is not None and by < entry.on:
+            says = f"The last day to comply, {day_words(by)}, lies before the order itself."
+            return (Stop("deadline_before_the_order", says, file.matter.cite),)
+        return ()
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        by = checks.day_of(entry, "comply_by")
+        return (
+            *(("deadline_before_the_order",) if by is not None and by < entry.on else ()),
+            *_after_rescission(file, entry),
+        )
+
+
+class ServeOrder(Step):
+    """Record the service of the order."""
+
+    key = "serve_order"
+    event = "order_served"
+    button = "Record the service"
+    effects = ("The time to appeal begins where the text counts it from service.",)
+    group = "order"
+    may = COUNTER | AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, State.ISSUED)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return (*_before_issue(file, entry), *_after_rescission(file, entry))
+
+
+class RatifyOrder(Step):
+    """Record that the board ratified the order."""
+
+    key = "ratify_order"
+    event = "order_ratified"
+    button = "Record that the board ratified it"
+    group = "order"
+    may = BOARD
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file) and not file.has("order_ratified")
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return _before_issue(file, entry)
+
+
+class AmendOrder(Step):
+    """Amend the order."""
+
+    key = "amend_order"
+    event = "order_amended"
+    button = "Amend the order"
+    effects = ("The amendment is served like the order.",)
+    group = "order"
+    may = AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return (*_before_issue(file, entry), *_after_rescission(file, entry))
+
+
+class ExtendDeadline(Step):
+    """Give more time to comply."""
+
+    key = "extend_deadline"
+    event = "deadline_extended"
+    button = "Give more time to comply"
+    group = "order"
+    may = AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file) and deadline(file) is not None
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        until = checks.day_of(entry, "until")
+        if until is None:
+            raise Impossible("Enter the new last day to comply.", field="until")
+        now = deadline(file)
+        if now is not None and until <= now:
+            raise Impossible(
+                f"{day_words(until)} gives no more time: the last day is {day_words(now)}. An order is shortened by "
+                "amending it.",
+                field="until",
+            )
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        now = deadline(file)
+        over = ("more_time_given_after_the_last_day",) if now is not None and entry.on > now else ()
+        return (*_before_issue(file, entry), *over, *_after_rescission(file, entry))
+
+
+class _Appeal(Step):
+    """Somebody turns against the order."""
+
+    group = "appeal"
+    may = COUNTER
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        """Where the law of the matter gives this way and the order binds."""
+        return binds(file) and self.event in events_of(file.matter)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        """Too late, too early."""
+        return (
+            *checks.late(file, entry),
+            *_before_issue(file, entry),
+            *_after_rescission(file, entry),
+        )
+
+
+class RequestHearing(_Appeal):
+    """Enter a request for a hearing on the order."""
+
+    key = "request_order_hearing"
+    event = "hearing_requested"
+    button = "Enter a request for a hearing"
+    effects = ("The town’s time to hold the hearing begins.",)
+
+
+class FileAppeal(_Appeal):
+    """Enter an appeal from the order."""
+
+    key = "file_order_appeal"
+    event = "appeal_filed"
+    button = "Enter an appeal"
+
+
+class FilePetition(_Appeal):
+    """Enter a petition for reconsideration."""
+
+    key = "file_petition"
+    event = "petition_filed"
+    button = "Enter a petition for reconsideration"
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file) and file.has("termination_proposed")
+
+
+class DecideAppeal(Step):
+    """Enter the decision on the appeal."""
+
+    key = "decide_order_appeal"
+    event = "appeal_decided"
+    button = "Enter the decision on the appeal"
+    effects = ("The time to go to court begins.", "If it is rescinded, its clocks end for good.")
+    group = "appeal"
+    may = BOARD
+    form = "enforcement.orders.forms.AppealDecided"
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, State.APPEALED)
+
+    def primary(self, file: CaseFile) -> bool:
+        hearing = file.live_hearing
+        return _is(file, State.APPEALED) and hearing is not None and hearing.state == "closed"
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        if entry.outcome not in OUTCOMES:
+            raise Impossible(
+                f"An appeal cannot end as {entry.outcome or 'nothing'!r}; enter upheld, modified or rescinded.",
+                field="outcome",
+            )
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        asked = [name for name in ("hearing_requested", "appeal_filed", "petition_filed") if file.has(name)]
+        heard = not file.has("hearing_requested") or file.has("hearing_opened")
+        return (
+            *(() if asked else ("nobody_had_appealed",)),
+            *(() if heard else ("decided_without_the_hearing_asked_for",)),
+            *_before_issue(file, entry),
+            *_after_rescission(file, entry),
+        )
+
+    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+        """Rescinded on appeal is rescinded: whatever waits or runs ends."""
+        return _rescinded_by(file, entry)
+
+
+class GoToCourt(Step):
+    """Enter an action in court about the order."""
+
+    key = "file_court_action"
+    event = "court_appeal_filed"
+    button = "Enter an action in court"
+    group = "appeal"
+    may = COURT
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return (*checks.late(file, entry), *_before_issue(file, entry))
+
+
+class EndInCourt(Step):
+    """Enter the court's final word."""
+
+    key = "end_court_action"
+    event = "court_final"
+    button = "Enter the court’s final decision"
+    group = "appeal"
+    may = COURT
+    form = "enforcement.orders.forms.AppealDecided"
+
+    def offered(self, file: CaseFile) -> bool:
+        return file.has("court_appeal_filed") and not file.has("court_final")
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return () if file.has("court_appeal_filed") else ("no_action_in_court_on_file",)
+
+    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+        """What a court annuls is rescinded."""
+        return _rescinded_by(file, entry)
+
+
+def _rescinded_by(file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+    if entry.outcome != State.RESCINDED or file.has("order_rescinded"):
+        return ()
+    return (Entry("order_rescinded", entry.on, at=entry.at),)
+
+
+class RecordCompliance(Step):
+    """Record that the order was complied with."""
+
+    key = "record_compliance"
+    event = "complied"
+    button = "Record compliance"
+    effects = ("In full: the time to comply is met. In part: it goes on.",)
+    group = "order"
+    may = AGENTS
+    form = "enforcement.orders.forms.Compliance"
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file)
+
+    def primary(self, file: CaseFile) -> bool:
+        return binds(file) and not _is(file, State.ISSUED, State.APPEALED)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        if entry.outcome not in ("", "in_part", "in_full"):
+            raise Impossible(
+                f"Compliance is in part or in full; {entry.outcome!r} was entered. Enter in_part or in_full.",
+                field="outcome",
+            )
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return (
+            *checks.late(file, entry),
+            *_before_issue(file, entry),
+            *_after_rescission(file, entry),
+        )
+
+
+class ConfirmCompliance(Step):
+    """Confirm the compliance."""
+
+    key = "confirm_compliance"
+    event = "compliance_confirmed"
+    button = "Confirm that it was done"
+    effects = ("A stop of the work, and the days of fines, end.",)
+    group = "order"
+    may = AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return _is(file, *BINDING, State.COMPLIED) and not file.has("compliance_confirmed")
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, State.COMPLIED)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return (*_before_issue(file, entry), *_after_rescission(file, entry))
+
+
+class FindDefault(Step):
+    """Find that the order was not complied with."""
+
+    key = "find_order_default"
+    event = "order_defaulted"
+    button = "Find that it was not complied with"
+    effects = ("What may follow, such as the town’s own work, is decided by a person.",)
+    group = "order"
+    may = AGENTS
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file) and not _is(file, State.DEFAULTED)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        last = deadline(file)
+        if last is None or entry.on > last:
+            return ()
+        return (Stop("time_left", f"There is time to comply until {day_words(last)}.", file.matter.cite),)
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        last = deadline(file)
+        early = last is not None and entry.on <= last
+        return (
+            *(("before_the_last_day_to_comply",) if early else ()),
+            *(("after_it_was_complied_with",) if file.stage == State.COMPLIED else ()),
+            *_before_issue(file, entry),
+            *_after_rescission(file, entry),
+        )
+
+
+class RescindOrder(Step):
+    """Rescind the order."""
+
+    key = "rescind_order"
+    event = "order_rescinded"
+    button = "Rescind the order"
+    effects = ("Every clock of the order that waits or runs ends for good.",)
+    group = "ending"
+    may = BOARD
+    form = _FACT
+
+    def offered(self, file: CaseFile) -> bool:
+        return binds(file) or _is(file, State.DRAFTED)
+
+
+def _needs_opened(file: CaseFile) -> str | None:
+    hearing = file.live_hearing
+    return None if hearing is not None and hearing.state not in ("planned", "noticed") else "hearing_opened"
+
+
+#: What must come first, where a story leaves it out.
+PRESUPPOSES: Mapping[str, Presupposed] = {
+    "order_served": lambda file: None if file.has("order_issued") else "order_issued",
+    "hearing_continued": _needs_opened,
+    "hearing_closed": _needs_opened,
+}

@@ -1,0 +1,1 @@
+"""Noncriminal tickets under M.G.L. c. 40 § 21D."""

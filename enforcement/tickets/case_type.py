@@ -1,0 +1,21 @@
+"""The cases that are about one noncriminal ticket."""
+
+from __future__ import annotations
+
+from enforcement.tickets import steps
+from enforcement.tickets.models import State, Ticket
+from towns.record.case_types import CaseType
+from towns.record.steps import steps_in
+
+TICKET = CaseType(
+    kind="ticket",
+    name="ticket",
+    model=Ticket,
+    steps=steps_in(steps),
+    opens="issue_ticket",
+    presupposes=steps.PRESUPPOSES,
+    pending=frozenset({State.DRAFT}),
+    ended=frozenset({State.WARNED, State.PAID, State.DISMISSED, State.VOIDED}),
+)
+
+TYPES = (TICKET,)
