@@ -24,6 +24,7 @@ ROOMS = [
     "permitting.decisions",
     "permitting.om_plans",
     "permitting.sureties",
+    "permitting.permits",
 ]
 
 
