@@ -2,7 +2,7 @@
 
 from towns.models.case import Case, CaseNumber
 from towns.models.clock import Clock
-from towns.models.document import Document
+from towns.models.document import Document, DocumentWithdrawal
 from towns.models.edition import BylawEdition, EditionWithdrawal
 from towns.models.event import Event
 from towns.models.hearing import Hearing
@@ -25,6 +25,7 @@ __all__ = [
     "ClosedDay",
     "CounterHours",
     "Document",
+    "DocumentWithdrawal",
     "EditionWithdrawal",
     "Event",
     "FailedSignIn",

@@ -128,7 +128,7 @@ def case_page(request: HttpRequest, town: str, number: str) -> HttpResponse:
 def public_context(file: CaseFile, request: HttpRequest) -> dict[str, Any]:
     """What the public page of a case shows."""
     here, case, day = file.town, file.case, today(file.town)
-    documents = Document.objects.filter(case=case, public=True)
+    documents = Document.objects.public().filter(case=case)
     return {
         "case": case,
         "matter": file.matter,
