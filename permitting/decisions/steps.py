@@ -123,7 +123,8 @@ def _check_extension(file: CaseFile, entry: Entry) -> None:
 def extension_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What the agreement lacks, and whether it came after the strict day or after the last day."""
     (agreement,) = law_story([entry])
-    return (*agreement_defects(law_story(file.story), agreement), *_too_late(file, entry))
+    late = _too_late(file, entry) if entry.facts.get("until") else ()
+    return (*agreement_defects(law_story(file.story), agreement), *late)
 
 
 def _too_late(file: CaseFile, entry: Entry) -> tuple[str, ...]:
