@@ -22,6 +22,7 @@ ROOMS = [
     "permitting.referrals",
     "permitting.decisions",
     "enforcement.costs",
+    "enforcement.discharges",
 ]
 
 
