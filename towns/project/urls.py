@@ -25,6 +25,8 @@ ROOMS = [
     "permitting.om_plans",
     "permitting.sureties",
     "permitting.permits",
+    "enforcement.costs",
+    "enforcement.discharges",
 ]
 
 
