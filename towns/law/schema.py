@@ -16,6 +16,7 @@ from towns.law import (
     declared,
     determination_schema,
     fines_schema,
+    order_contents,
     paper_words,
     state_layer,
 )
@@ -86,6 +87,7 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
     "rescission": board_rules.rescission,
+    order_contents.KEY: order_contents.contents,
 }
 
 
