@@ -2,8 +2,10 @@
 
 from enforcement import effects, events
 from enforcement.orders import case_type as orders
+from enforcement.roles import AGENTS
 from enforcement.tickets import case_type as tickets
 from enforcement.violations import case_type as violations
+from towns.access import context, permissions
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 
@@ -13,3 +15,5 @@ def register() -> None:
     case_types.register(*violations.TYPES, *orders.TYPES, *tickets.TYPES)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
+    permissions.declare("see_complainant", AGENTS)
+    context.offer_page("report_violation", "enforcement:report", "Report a problem")

@@ -21,6 +21,7 @@ ROOMS = [
     "permitting.applications",
     "permitting.referrals",
     "permitting.decisions",
+    "enforcement.violations",
 ]
 
 
