@@ -1,7 +1,8 @@
 """What silence does in enforcement: orders, charges, tickets.
 
-What only lets the town act, or makes an order final, waits for nobody: a person acts upon it or does not, and nothing of
-it is public. What puts a charge on land is held until a named person confirms it.
+What only lets the town act, makes an order final or lets a charge follow waits for nobody: a person acts upon it or does
+not, and nothing of it is public. A charge comes upon the land by a later act of a named person (the lien, the certificate
+to the assessors), never by the clock.
 """
 
 from towns.record.effects import Effect, Silence
@@ -27,13 +28,11 @@ EFFECTS = (
         "municipal_charge",
         Silence("The costs become a municipal charge", "on {day}"),
         Silence("The costs are a municipal charge", "since {day}"),
-        held=True,
     ),
     Effect(
         "special_assessment",
-        Silence("Lien on the property", "on {day}"),
-        Silence("Lien on the property", "since {day}"),
-        held=True,
+        Silence("The costs become a special assessment", "on {day}"),
+        Silence("The costs are a special assessment", "since {day}"),
     ),
     Effect(
         "complaint_may_issue",

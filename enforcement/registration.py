@@ -1,6 +1,8 @@
 """What the enforcement department tells the ground floor."""
 
 from enforcement import effects, events
+from enforcement.costs import case_type as costs
+from enforcement.discharges import case_type as discharges
 from enforcement.orders import case_type as orders
 from enforcement.roles import AGENTS
 from enforcement.tickets import case_type as tickets
@@ -12,7 +14,7 @@ from towns.record import effects as silence
 
 def register() -> None:
     """Its case types, effects and events."""
-    case_types.register(*violations.TYPES, *orders.TYPES, *tickets.TYPES)
+    case_types.register(*violations.TYPES, *orders.TYPES, *tickets.TYPES, *costs.TYPES, *discharges.TYPES)
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
     permissions.declare("see_complainant", AGENTS)

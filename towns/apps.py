@@ -25,6 +25,7 @@ class TownsConfig(AppConfig):
 
         connection_created.connect(tenancy.refuse_a_mighty_role, dispatch_uid="towns.access.tenancy")
         checks.register(soundness.shipped_law_is_sound)
+        checks.register(soundness.every_matter_is_claimed)
         case_types.for_all(corrections.Correct)
         steps.declare(*steps.steps_in(hearings))
         permissions.declare(steps.PlainFact.action, steps.PlainFact.may)

@@ -419,7 +419,7 @@ class ConfirmCompliance(Step):
 class FindDefault(Step):
     """Find that the order was not complied with."""
 
-    key = "find_default"
+    key = "find_order_default"
     event = "order_defaulted"
     button = "Find that it was not complied with"
     effects = ("What may follow, such as the town’s own work, is decided by a person.",)

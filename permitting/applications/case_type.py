@@ -10,7 +10,12 @@ from permitting.applications.models import PENDING, Application, State
 from permitting.applications.papers import CertificateOfNoAction
 from permitting.decisions import steps as decisions
 from permitting.decisions.papers import DecisionPaper, ExtensionAgreement
+from permitting.inspections import steps as inspections
+from permitting.inspections.models import Inspection
+from permitting.om_plans import opening
+from permitting.permits import completion, terms
 from permitting.permits import steps as permits
+from permitting.permits.models import Permit
 from permitting.permits.papers import PermitPaper
 from permitting.referrals import steps as referrals
 from permitting.referrals.views import PAGE as REVIEW
@@ -54,10 +59,23 @@ PERMIT = CaseType(
     answers_as="application",
     model=Application,
     steps=tuple(
-        step for room in (steps, hearings, referrals, waivers, decisions, permits) for step in steps_in(room)
+        step
+        for room in (
+            steps,
+            inspections,
+            hearings,
+            referrals,
+            waivers,
+            decisions,
+            permits,
+            terms,
+            completion,
+            opening,
+        )
+        for step in steps_in(room)
     ),
     opens="file",
-    things=(Hearing,),
+    things=(Hearing, Inspection, Permit),
     plain=frozenset(
         {"appeal_filed", "appeal_decided", "court_appeal_filed", "court_final", "work_ceased", "stabilized"}
     ),
@@ -66,6 +84,9 @@ PERMIT = CaseType(
         **waivers.PRESUPPOSES,
         **decisions.PRESUPPOSES,
         **permits.PRESUPPOSES,
+        **terms.PRESUPPOSES,
+        **completion.PRESUPPOSES,
+        **inspections.PRESUPPOSES,
     },
     pending=frozenset(PENDING),
     ended=frozenset({State.WITHDRAWN, State.DISAPPROVED, State.RESCINDED}),

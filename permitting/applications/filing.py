@@ -33,7 +33,7 @@ def matters_filed(law: Bylaw) -> list[tuple[str, str]]:
     found = [
         (key, matter.name)
         for key, matter in law.matters.items()
-        if case_types.of(matter.kind).filed_by_applicants
+        if case_types.is_claimed(matter.kind) and case_types.of(matter.kind).filed_by_applicants
     ]
     return sorted(found, key=lambda item: item[0] != "stormwater_permit")
 

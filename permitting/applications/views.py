@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,6 +22,7 @@ from towns.calendar import filing_day
 from towns.calendar.counter_hours import hours
 from towns.calendar.today import now, today
 from towns.calendar.words import day_words
+from towns.law.passages import clauses_for
 from towns.mail import outbox
 from towns.models import Case, ClosedDay, Event, Town
 from towns.record import door
@@ -68,9 +69,35 @@ def apply(request: HttpRequest, town: str) -> HttpResponse:
     here = town_of(request)
     drafts = FilingDraft.objects.filter(person=person_of(request)) if request.user.is_authenticated else []
     law = _law(here)
-    wanted = [(law.matters[key], name) for key, name in matters_filed(law)]
-    shown = {"drafts": drafts, "wanted": wanted, "rule": filing_day.rule_words(here)}
+    wanted = [
+        (law.matters[key], name, clauses_for(law, "application", matter=key))
+        for key, name in matters_filed(law)
+    ]
+    shown = {
+        "drafts": drafts,
+        "wanted": wanted,
+        "rule": filing_day.rule_words(here),
+        "law_note": law.note,
+        "carried": carried(request.GET, law),
+        "here": request.get_full_path(),
+    }
     return render(request, "applications/apply.html", shown)
+
+
+#: What may come along from the questions whether a permit is needed, and how long each may be.
+_CARRIED = {"matter": 60, "disturbed_sqft": 10, "common_plan_sqft": 10, "lot_sqft": 10, "description": 5000}
+
+
+def carried(sent: QueryDict, law: Any) -> dict[str, str]:
+    """The answers that a page before brought along for an application's first draft; anything else is left."""
+    given = {key: sent.get(key, "").replace("\0", "")[:most] for key, most in _CARRIED.items()}
+    if given["matter"] not in dict(matters_filed(law)):
+        given["matter"] = ""
+    return {
+        key: value
+        for key, value in given.items()
+        if value and (not key.endswith("_sqft") or (value.isascii() and value.isdecimal()))
+    }
 
 
 @signed_in
@@ -79,6 +106,7 @@ def begin(request: HttpRequest, town: str) -> HttpResponse:
     """Begin a new application."""
     here = town_of(request)
     answers = {"applicant": person_of(request).name, "applicant_email": person_of(request).email}
+    answers |= carried(request.POST, _law(here))
     draft = FilingDraft.objects.create(
         town=here, person=person_of(request), answers=answers, once=uuid4(), updated=timezone.now()
     )

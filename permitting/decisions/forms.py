@@ -191,7 +191,11 @@ class Extension(StepForm):
     day_hint = "The day on which the last of the two signed."
 
     clock = forms.ChoiceField(label="Which time is extended")
-    until = LegalDay(label="New last day agreed")
+    until = LegalDay(
+        label="New last day agreed",
+        required=False,
+        help_text="Leave it empty only if the agreement names no day: it is then kept, and moves nothing.",
+    )
     filed = LegalDay(label="Day filed with the town clerk", required=False)
 
     def build(self) -> None:

@@ -11,10 +11,11 @@ from permitting.applications.steps import UNDECIDED, needs_deliberation, starts_
 from permitting.decisions import findings
 from permitting.decisions.models import Condition, Decision
 from towns.calendar.words import day_words
+from towns.law.defects import WITHOUT_END, agreement_defects
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.record.case_file import CaseFile
-from towns.record.steps import Facts, Presupposed, Step
+from towns.record.case_file import CaseFile, law_story
+from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD, OFFICE, Role
 
 OUTCOMES = {
@@ -111,9 +112,7 @@ def _check_extension(file: CaseFile, entry: Entry) -> None:
             field="clock",
         )
     until = entry.facts.get("until")
-    if not until:
-        raise Impossible("Enter the day until which the time is extended.", field="until")
-    if date.fromisoformat(until) <= entry.on:
+    if until and date.fromisoformat(until) <= entry.on:
         raise Impossible(
             f"An extension until {day_words(date.fromisoformat(until))} ends before it was agreed, "
             f"{day_words(entry.on)}.",
@@ -122,7 +121,12 @@ def _check_extension(file: CaseFile, entry: Entry) -> None:
 
 
 def extension_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
-    """Whether the agreement came after the strict day or after the last day."""
+    """What the agreement lacks, and whether it came after the strict day or after the last day."""
+    (agreement,) = law_story([entry])
+    return (*agreement_defects(law_story(file.story), agreement), *_too_late(file, entry))
+
+
+def _too_late(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     for reading in file.readings(entry.on):
         if reading.clock != entry.facts.get("clock"):
             continue
@@ -223,6 +227,12 @@ class Extend(Step):
 
     def check(self, file: CaseFile, entry: Entry) -> None:
         _check_extension(file, entry)
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        if entry.facts.get("until"):
+            return ()
+        words = "The agreement names no last day. It is kept in the record, but it moves nothing."
+        return (Stop(WITHOUT_END, words, file.matter.cite),)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         return extension_defects(file, entry)

@@ -11,7 +11,7 @@ from permitting.decisions.draft import CONTENT_TYPE, draft_docx
 from permitting.decisions.findings import count_words, tally
 from permitting.decisions.models import Decision
 from permitting.decisions.steps import OUTCOMES
-from permitting.permits.models import Permit
+from permitting.permits.steps import permits_of
 from towns.access import context
 from towns.access.decorators import members, posted
 from towns.calendar import counter_hours
@@ -73,7 +73,7 @@ def decision(request: HttpRequest, town: str, number: str) -> HttpResponse:
         "deemed": file.last("deemed_approved"),
         "certified": file.last("lapse_certified"),
         "refused": file.last("certification_refused"),
-        "permits": list(Permit.objects.filter(case=file.case)),
+        "permits": permits_of(file),
         "lines": [
             line
             for line in lines

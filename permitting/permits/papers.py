@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from permitting.decisions.models import Condition, Decision
-from permitting.permits.models import Permit
+from permitting.permits.models import Permit, PermitState
 from towns.law.board_rules import still_needed_of
 from towns.papers import facts, printing
 from towns.papers.facts import Said
@@ -16,7 +16,7 @@ from towns.record.case_file import CaseFile
 
 
 def _permit(file: CaseFile, on: date) -> facts.Permit:
-    row = Permit.objects.filter(case=file.case).first()
+    row = Permit.objects.filter(case=file.case).exclude(state=PermitState.VOID).first()
     if row is None:
         raise printing.Nothing("The permit has not been issued yet.")
     board = printing.board_name(file, on)

@@ -229,6 +229,7 @@ PAGES: dict[str, list[State]] = {
         State("a figure", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none"),
         State("wrong figure", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none&disturbed_sqft=much", 422),
         State("needed", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=none&disturbed_sqft=50000&common_plan_sqft=alone"),
+        State("not known", PUBLIC, "/norfolk/does-it-need-a-permit/?activity=unknown&disturbed_sqft=50000"),
         State("hopkinton", PUBLIC, "/hopkinton/does-it-need-a-permit/"),
     ],
     "determine:sheet": [
@@ -315,6 +316,7 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "setup:take": (ADMIN, "/norfolk/setup/people/take/", "/norfolk/setup/people/"),
     "setup:new_link": (ADMIN, "/norfolk/setup/people/link/", "/norfolk/setup/people/"),
     "health:retry": (OFFICE, "/norfolk/health/retry/", "/norfolk/health/"),
+    "determine:ask": (PUBLIC, "/norfolk/does-it-need-a-permit/ask/", "/norfolk/does-it-need-a-permit/"),
     "filing:begin": (ANA, "/norfolk/apply/begin/", "/norfolk/apply/"),
     "decisions:marked_up": (
         OFFICE,

@@ -36,7 +36,8 @@ def expected(table: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def outcome(told: scenarios.Told) -> dict[str, Any]:
-    """State; what the law did; what was supplied; defects; refusals; and every clock with its status and last day."""
+    """State; what the law did; what was supplied; defects; refusals; every clock with its status and
+    last day; and the sums, where its kind has some."""
     return {
         "state": told.state,
         "by_law": [
@@ -50,6 +51,7 @@ def outcome(told: scenarios.Told) -> dict[str, Any]:
         ],
         "refused": [f"{on} {event}" for on, event, _ in told.refused],
         "clocks": {_name(reading): _line(reading) for reading in told.clocks},
+        **({"money": told.money} if told.money is not None else {}),
     }
 
 

@@ -15,7 +15,7 @@ from towns.access.context import roles_held
 from towns.access.kept_forms import forget, sign_in_first
 from towns.access.tenancy import town_of
 
-View = Callable[..., HttpResponse]
+View = Callable[..., Any]
 
 
 def members(action: str) -> Callable[[View], View]:
@@ -26,7 +26,7 @@ def members(action: str) -> Callable[[View], View]:
 
     def gate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
             town_of(request)
             if not request.user.is_authenticated:
                 return sign_in_first(request)
@@ -46,7 +46,7 @@ def signed_in(view: View) -> View:
     """Only for people who are signed in, whoever they are."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         return view(request, *args, **kwargs) if request.user.is_authenticated else sign_in_first(request)
 
     return guarded
@@ -60,7 +60,7 @@ def posted(back: str) -> Callable[[View], View]:
 
     def gate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
             if request.method == "POST":
                 return view(request, *args, **kwargs)
             if forget(request):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from towns.calendar.words import day_words
 from towns.law.board_rules import findings_of, rescission_of, vote_of, waiver_of
+from towns.law.defects import WITH_THE_FILING, WITHOUT_CLOCK, WITHOUT_END
 from towns.law.events import EVENTS
 from towns.ledger.entries import Entry
 from towns.record.case_file import CaseFile
@@ -33,6 +34,17 @@ def _rule(file: CaseFile, clock: str) -> tuple[str, str]:
     return clock.replace("_", " "), ""
 
 
+#: What an agreement to extend lacks, or what is doubtful in it.
+AGREEMENTS = {
+    WITHOUT_END: "The agreement to extend names no last day, so it moves nothing.",
+    WITHOUT_CLOCK: "The agreement to extend does not say which time it extends, so it moves nothing.",
+    WITH_THE_FILING: (
+        "The agreement to extend was signed with the application or before it. Whether one may be asked for then is "
+        "doubtful; ask counsel before relying on it."
+    ),
+}
+
+
 def in_words(file: CaseFile, key: str) -> Defect:
     """The words for a defect's key, such as `after_lapse:decide`."""
     kind, _, of = key.partition(":")
@@ -53,6 +65,8 @@ def in_words(file: CaseFile, key: str) -> Defect:
             "on the strict reading it is too late.",
             cite,
         )
+    if kind in AGREEMENTS:
+        return Defect(AGREEMENTS[kind], cite)
     if kind == "permit_stands":
         return Defect(
             "A permit was issued before this disapproval was entered; ask counsel what becomes of it.", cite

@@ -8,10 +8,11 @@ from django.http import Http404, HttpRequest
 
 from towns.access.context import roles_held
 from towns.access.tenancy import town_of
+from towns.calendar.today import today
 from towns.models import Case, Person
 from towns.papers import printing
 from towns.record import panels
-from towns.record.case_file import CaseFile, open_case_file
+from towns.record.case_file import CaseFile, open_to_show
 from towns.record.door import Actor
 from towns.record.stages import stage_words
 from towns.roles import officer_words
@@ -28,7 +29,7 @@ def case_file_or_404(request: HttpRequest, number: str) -> CaseFile:
     case = Case.objects.select_related("officer", "edition").filter(number=number.replace("\0", "")).first()
     if case is None:
         raise Http404("No such case in this town.")
-    return open_case_file(case, town)
+    return open_to_show(case, town, today(town))
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -86,6 +87,14 @@ def flags_of(file: CaseFile) -> list[dict[str, str]]:
                 f"{file.case.swept_badly}",
             }
         )
+    for key, choice in file.case.kept_readings.items():
+        if (doubt := file.law.open_readings.get(key)) is not None and choice in doubt.choices:
+            found.append(
+                {
+                    "kind": "info",
+                    "text": f"This case stays under the earlier interpretation of “{doubt.question}”: {doubt.choices[choice]}",
+                }
+            )
     if file.case.held:
         officer = officer_words(file.town.silence_confirmed_by)
         found.append(

@@ -14,6 +14,7 @@ patterns = [
     path(f"{_CASE}officer/", overview.officer, name="officer"),
     path(f"{_CASE}documents/", documents.documents, name="documents"),
     path(f"{_CASE}documents/<int:pk>/", documents.document, name="document"),
+    path(f"{_CASE}documents/<int:pk>/withdraw/", documents.withdraw, name="document_withdraw"),
     path(f"{_CASE}people/", people.people, name="people"),
     path(f"{_CASE}people/add/", people.party, name="party_add"),
     path(f"{_CASE}people/<int:pk>/", people.party, name="party"),

@@ -31,10 +31,10 @@ from towns.ui.links import town_url
 def queue(request: HttpRequest, town: str) -> HttpResponse:
     """What waits for the clerk, with the reason and one thing to do."""
     here = town_of(request)
-    day = today(here)
+    waiting = queries.queue(here, today(here))
     shown = {
-        "silences": queries.silences(here, day), "decisions": queries.decisions_to_stamp(here, day),
-        "filings": queries.filings_to_stamp(here), "may_certify": here.silence_confirmed_by in roles_held(request),
+        "silences": waiting.silences, "decisions": waiting.decisions, "filings": waiting.filings,
+        "unread": waiting.unread, "may_certify": here.silence_confirmed_by in roles_held(request),
         "confirms": dict(Role.choices).get(here.silence_confirmed_by, "Town clerk"),
         "may_print": may(request, "print"), "may_stamp": may(request, "stamp_filing"),
     }  # fmt: skip

@@ -17,7 +17,8 @@ from towns.law.events import EVENTS
 from towns.mail import outbox
 from towns.models import Case, Clock, CounterHours, Membership, Town
 from towns.record import effects
-from towns.record.case_file import CaseFile, open_case_files
+from towns.record.case_file import CaseFile, open_readable
+from towns.record.unreadable import Unread, each
 from towns.roles import Role
 
 #: Open days before the day to act by, when the town has not chosen its own.
@@ -51,12 +52,11 @@ def queue_for(town: Town, today: date) -> int:
         weekdays = counter_weekdays()
         for start in range(0, len(ids), _CHUNK):
             cases = Case.objects.filter(pk__in=ids[start : start + _CHUNK]).select_related("officer")
-            messages = [
-                message
-                for file in open_case_files(cases.order_by("pk"), town)
-                for message in _messages(file, today, people, weekdays)
-            ]
-            new += outbox.queue_all(town, messages)
+            # A case that cannot be read has no dates to remind of; the sweep has named it on the desk.
+            unread: dict[int, Unread] = {}
+            files = open_readable(cases.order_by("pk"), town, unread)
+            told = each(files, lambda file: list(_messages(file, today, people, weekdays)), unread)
+            new += outbox.queue_all(town, [message for messages in told for message in messages])
     return new
 
 

@@ -17,6 +17,7 @@ from towns.models import Case, Clock, SweepRun, Town
 from towns.record.case_file import CaseFile, open_case_files
 from towns.record.settle import settle
 from towns.record.store import write_all
+from towns.record.unreadable import Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -159,4 +160,6 @@ def _applied(file: CaseFile) -> int:
 
 
 def _reason(trouble: Exception) -> str:
+    if isinstance(trouble, Unreadable):
+        return str(trouble)[:2000]
     return f"{type(trouble).__name__}: {trouble}"[:2000]

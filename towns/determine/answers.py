@@ -12,16 +12,16 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from towns.law.determination import Question, determine, next_question, questions
+from towns.law.determination import Answer, Question, determine, next_question, questions
 from towns.law.determination_reasons import COMMON_PLAN
-from towns.law.figures import ACTIVITY, FIGURES, BadAnswer, read
+from towns.law.figures import ACTIVITY, FIGURES, NONE, UNKNOWN, BadAnswer, read
 from towns.law.measures import number
 from towns.law.rules import Bylaw
 
-#: What stands in the address where no figure does.
-UNKNOWN: Final = "unknown"
-NONE: Final = "none"  # none of the activities listed
+#: What stands in the address where no figure does; “unknown” and “none” (of the activities listed) are the law's own.
 ALONE: Final = "alone"  # no larger plan: the project stands alone
+#: Questions of which leaving them out says something, so that “I don't know” must be told to the law.
+_SPEAKING: Final = (ACTIVITY, COMMON_PLAN, "single_family", "building_use")
 
 SQUARE_FEET_IN_AN_ACRE: Final = 43560
 _LONGEST: Final = 40
@@ -30,7 +30,6 @@ _UNITS = re.compile(
     r"\s*(?:square\s+feet|square\s+foot|sq\.?\s*ft\.?|sqft|sf|cubic\s+yards?|cu\.?\s*yd\.?|cy|feet|foot|ft\.?|spaces?|units?)$",
     re.IGNORECASE,
 )
-_ORDER = {figure.key: place for place, figure in enumerate(FIGURES)}
 _A_VERY_LARGE_PLAN = "1000000000"
 
 
@@ -90,6 +89,8 @@ def read_address(sent: QueryDict, law: Bylaw) -> Given:
         pairs.append((key, tuple(said)))
         if said == [UNKNOWN]:
             unknown.add(key)
+            if key in _SPEAKING:
+                values[key] = UNKNOWN
         elif said in ([NONE], [ALONE]):
             continue
         elif not said or said == [""]:
@@ -143,7 +144,7 @@ def next_to_ask(law: Bylaw, given: Given) -> Question | None:
     following = next_question(law, given.values, passed)
     if following is not None and following.key == ACTIVITY:
         return following
-    if _plan_matters(law, given) and (following is None or _ORDER[following.key] > _ORDER[COMMON_PLAN]):
+    if _plan_matters(law, given) and (following is None or following.key != FIGURES[0].key):
         return next(question for question in questions(law) if question.key == COMMON_PLAN)
     return following
 
@@ -152,9 +153,13 @@ def _plan_matters(law: Bylaw, given: Given) -> bool:
     """Whether being part of a larger plan could change the answer, and nobody said whether it is."""
     if COMMON_PLAN in given.answered or COMMON_PLAN not in {question.key for question in questions(law)}:
         return False
-    alone = [answer.required for answer in determine(law, given.values)]
+    alone = determine(law, given.values)
     part = determine(law, {**given.values, COMMON_PLAN: _A_VERY_LARGE_PLAN})
-    return alone != [answer.required for answer in part]
+    return _outcomes(alone) != _outcomes(part)
+
+
+def _outcomes(answers: Iterable[Answer]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(answer.required, answer.missing) for answer in answers]
 
 
 def still_open(law: Bylaw, given: Given) -> int:

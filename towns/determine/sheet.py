@@ -73,7 +73,8 @@ def _printed(outcome: Outcome) -> paper_facts.SheetOutcome:
         says=outcome.words,
         because=tuple(
             Said(
-                text=" ".join(filter(None, [why.says, f"“{why.quote}”" if why.quote else ""])), cite=why.cite
+                text=" ".join(filter(None, [why.says, f"“{why.quote}”" if why.quote else ""])),
+                cite=why.cite,
             )
             for why in outcome.why
         ),
@@ -90,5 +91,5 @@ def what_next(outcome: Outcome) -> str:
     if outcome.by_board:
         return f"Ask the {board} before any work begins; it decides whether the permit is needed."
     if outcome.missing:
-        return "Find out the figures named, and answer again."
+        return "Find out what is named, and answer again; the office helps."
     return "This answer speaks of this permit only; other permits may be needed."

@@ -6,6 +6,7 @@ from towns.determine import views
 
 _town = [
     path("does-it-need-a-permit/", views.page, name="page"),
+    path("does-it-need-a-permit/ask/", views.ask, name="ask"),
     path("does-it-need-a-permit/sheet/", views.sheet_page, name="sheet"),
     path("does-it-need-a-permit/sheet.pdf", views.sheet_pdf, name="sheet_pdf"),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from django.contrib import messages
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -13,11 +14,12 @@ from django.views.decorators.http import require_safe
 
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
-from towns.determine import queries, sheet
-from towns.determine.answers import ALONE, NONE, UNKNOWN, Given, next_to_ask, read_address, still_open
+from towns.determine import asking, queries, sheet
+from towns.determine.answers import ALONE, Given, next_to_ask, read_address, still_open
+from towns.determine.forms import AskTheOffice
 from towns.law.determination import Question, questions
 from towns.law.determination_reasons import COMMON_PLAN
-from towns.law.figures import ACTIVITY
+from towns.law.figures import ACTIVITY, NONE, UNKNOWN
 from towns.law.rules import Bylaw
 from towns.models import Town
 from towns.papers import rendering
@@ -54,28 +56,70 @@ def page(request: HttpRequest, town: str) -> HttpResponse:
     mistaken = next(iter(given.wrong), "")
     question = asked.get(mistaken or again) or next_to_ask(law, given)
     if question is not None:
-        return _ask(request, here, law, given, question, mistaken)
+        return _question_page(request, here, law, given, question, mistaken)
+    return _result(request, here, law, given, AskTheOffice())
+
+
+def _result(request: HttpRequest, here: Town, law: Bylaw, given: Given, form: AskTheOffice) -> HttpResponse:
+    found = queries.outcomes(law, given, today(here))
     shown = {
-        "outcomes": queries.outcomes(law, given, today(here)),
+        "outcomes": [(outcome, queries.carried(law, given, outcome.matter)) for outcome in found],
         "lines": queries.lines(law, given),
+        "definitions": queries.words_of(law),
+        "passages": queries.passages_of(law),
         "query": given.query(),
         "edition": law.edition,
         "bylaw": law.bylaw,
         "back": _back(given, ""),
+        "form": form if asking.offices(here) else None,
+        "found": [
+            {"id": f"id_{name}" if name in form.fields else "", "text": text}
+            for name, texts in form.errors.items()
+            for text in texts
+        ],
+        "page_has_errors": bool(form.errors),
     }
-    return render(request, "determine/result.html", shown)
+    return render(request, "determine/result.html", shown, status=422 if form.errors else 200)
 
 
-def _ask(
+def ask(request: HttpRequest, town: str) -> HttpResponse:
+    """Send the answers to the office with a contact; whoever comes by the address is led to the result."""
+    here = town_of(request)
+    law = _law(here)
+    back = reverse("determine:page", kwargs={"town": here.slug})
+    if law is None or not questions(law):
+        return HttpResponseRedirect(back)
+    given = read_address(request.GET, law)
+    back += f"?{given.query()}" if given.pairs else ""
+    form = AskTheOffice(request.POST)
+    if request.method != "POST" or given.wrong or not asking.offices(here):
+        return HttpResponseRedirect(back)
+    if not form.is_valid():
+        return _result(request, here, law, given, form)
+    if asking.too_many(form.cleaned_data):
+        form.add_error(
+            None, "Several questions have just been sent. Please try again in an hour, or telephone."
+        )
+        return _result(request, here, law, given, form)
+    if not form.cleaned_data["website"]:  # a machine filled the field that nobody sees
+        asking.send(here, law, given, form.cleaned_data, request.build_absolute_uri(back), today(here))
+    messages.success(request, "Your question and your answers are sent to the office. It will answer you.")
+    return HttpResponseRedirect(back)
+
+
+def _question_page(
     request: HttpRequest, town: Town, law: Bylaw, given: Given, question: Question, mistaken: str
 ) -> HttpResponse:
     before, after = given.around(question.key)
     typed = given.typed(question.key)
     figure = "" if typed in ((UNKNOWN,), (ALONE,), (NONE,)) else next(iter(typed), "")
+    definition, undefined = queries.term_words(law, question)
     others = [key for key in given.answered if key not in (question.key, *given.wrong)]
     shown = {
         "question": question,
         "text": _plain(question),
+        "definition": definition,
+        "undefined": undefined,
         "help": _help(question),
         "choices": [
             (value, label, value in {word.lower() for word in typed}) for value, label in question.choices

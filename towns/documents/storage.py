@@ -1,4 +1,4 @@
-"""The cabinet of documents: each file is kept for good under the hash of its content and read through a view."""
+"""Files of the cases: each is kept for good under the hash of its content, in whatever store the settings name."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.files.base import File
+from django.core.files.storage import FileSystemStorage, Storage, storages
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
@@ -93,36 +95,71 @@ def problem_with(upload: UploadedFile[Any]) -> str:
     return ""
 
 
-def place_of(town: Town, sha256: str) -> Path:
-    """Where a content lies on disk."""
-    return Path(settings.MEDIA_ROOT) / town.slug / sha256[:2] / sha256
+class DurableFileSystemStorage(FileSystemStorage):
+    """A folder in which a file is whole or not there: written aside, forced to the disk, then moved into its place."""
+
+    def get_available_name(self, name: str, max_length: int | None = None) -> str:
+        """The name asked for: what has the same name has the same content."""
+        return name
+
+    def _save(self, name: str, content: Any) -> str:
+        target = Path(self.path(name))
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".incoming-")
+        try:
+            with os.fdopen(handle, "wb") as out:
+                for chunk in content.chunks():
+                    out.write(chunk)
+                out.flush()
+                os.fsync(out.fileno())
+            os.replace(temporary, target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        return name
+
+
+def files() -> Storage:
+    """The store of documents that the settings name (`STORAGES["documents"]`): a folder, or any other of Django's kind."""
+    return storages["documents"]
+
+
+def key_of(town: Town, sha256: str) -> str:
+    """The name of a content in the store; each town has its own."""
+    return f"{town.slug}/{sha256[:2]}/{sha256}"
 
 
 def store(town: Town, upload: UploadedFile[Any]) -> Kept:
-    """Put a file's content on disk under its hash, once. Raises `BadFile`."""
+    """Keep a file's content under its hash, once, without holding it in memory. Raises `BadFile`."""
     if problem := problem_with(upload):
         raise BadFile(problem)
-    folder = Path(settings.MEDIA_ROOT) / town.slug
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     digest, head, size = hashlib.sha256(), b"", 0
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".incoming-")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            for chunk in upload.chunks():
-                head = head or chunk[:_HEAD]
-                size += len(chunk)
-                digest.update(chunk)
-                out.write(chunk)
-            out.flush()
-            os.fsync(out.fileno())
-        target = place_of(town, digest.hexdigest())
-        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.replace(temporary, target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    for chunk in upload.chunks():
+        head = head or chunk[:_HEAD]
+        size += len(chunk)
+        digest.update(chunk)
+    sha256, kept = digest.hexdigest(), files()
+    key = key_of(town, sha256)
+    if not _holds(kept, key, sha256):
+        if kept.exists(key):
+            kept.delete(key)  # it was altered on the disk
+        upload.seek(0)
+        saved = kept.save(key, upload)
+        if saved != key:  # the same content came in at the same moment
+            kept.delete(saved)
     name = clean_name(upload.name or "")
-    return Kept(name, sniffed(head, name), size, digest.hexdigest())
+    return Kept(name, sniffed(head, name), size, sha256)
+
+
+def _holds(kept: Storage, key: str, sha256: str) -> bool:
+    """Whether the store has the content as it was stored."""
+    if not kept.exists(key):
+        return False
+    digest = hashlib.sha256()
+    with kept.open(key) as stored:
+        for chunk in stored.chunks():
+            digest.update(chunk)
+    return digest.hexdigest() == sha256
 
 
 def add(
@@ -151,10 +188,16 @@ def add(
     )
 
 
+def opened(town: Town, document: Document) -> File[Any] | None:
+    """A document's content to read in pieces, checked against its hash; None if the store does not hold it as it was."""
+    kept, key = files(), key_of(town, document.sha256)
+    return kept.open(key) if _holds(kept, key, document.sha256) else None
+
+
 def content(town: Town, document: Document) -> bytes | None:
-    """A document's content, checked against its hash; None if the disk does not hold it as it was."""
-    path = place_of(town, document.sha256)
-    if not path.is_file():
+    """A document's content, checked against its hash; None if the store does not hold it as it was."""
+    handle = opened(town, document)
+    if handle is None:
         return None
-    data = path.read_bytes()
-    return data if hashlib.sha256(data).hexdigest() == document.sha256 else None
+    with handle:
+        return bytes(handle.read())

@@ -38,7 +38,7 @@ def explain(account: Account, kinds: Kinds) -> tuple[str, ...]:
     else:
         told += _counted(account, kinds)
         told += _moved(account)
-    told.extend(_not_moved(kinds[event.name], event.on) for event in account.unmoved)
+    told.extend(_not_moved(kinds[event.name], event.on, account.rule.extend) for event in account.unmoved)
     told.extend(_not_counted(kinds[event.name], event.on, why) for event, why in account.refused)
     told += _ended(account, kinds)
     return tuple(told)
@@ -255,7 +255,7 @@ def _roll(account: Account, strict: date) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def _stays(day: date, why: str) -> str:
-    return f"{short_words(day)} is {why}, but this day does not move: nobody has to act at an office by it."
+    return f"{short_words(day)} is {why}, but this day does not move."
 
 
 @lru_cache(maxsize=65536)
@@ -299,10 +299,15 @@ def _moved(account: Account) -> list[str]:
 
 
 @lru_cache(maxsize=65536)
-def _not_moved(kind: EventKind, on: date) -> str:
+def _not_moved(kind: EventKind, on: date, extend: str) -> str:
+    moves = (
+        "only an agreement with the applicant moves it"
+        if extend
+        else "nothing that the town does alone moves it"
+    )
     return (
         f"{kind.says} on {words(on)} too; that moves nothing here: a duty of the town counts from its first day, and "
-        "only an agreement with the applicant moves it."
+        f"{moves}."
     )
 
 

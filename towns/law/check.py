@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
+from towns.law import schema_versions
 from towns.law.entries import BylawError, Problem
 from towns.law.rules import Bylaw
 from towns.law.schema import parse
@@ -47,8 +48,11 @@ def _many(count: int, noun: str) -> str:
 
 
 def differences(old: str, new: str) -> list[str]:
-    """What changed between two texts, one line a key: `matter.x.clock.y.length: 21 → 30`."""
-    before, after = dict(_leaves(tomllib.loads(old))), dict(_leaves(tomllib.loads(new)))
+    """What changed between two texts, one line a key: `matter.x.clock.y.length: 21 → 30`.
+
+    A text of an older version is compared as it is read today, so that only what the law says is told apart.
+    """
+    before, after = (dict(_leaves(document)) for document in _in_one_shape(old, new))
     lines = []
     for key in dict.fromkeys((*before, *after)):
         if key not in after:
@@ -58,6 +62,14 @@ def differences(old: str, new: str) -> list[str]:
         elif before[key] != after[key]:
             lines.append(f"{key}: {before[key]} → {after[key]}")
     return lines
+
+
+def _in_one_shape(*texts: str) -> list[dict[str, Any]]:
+    """The texts as documents; of different versions, each as it is read today."""
+    documents = [tomllib.loads(text) for text in texts]
+    if len({document.get(schema_versions.KEY) for document in documents}) == 1:
+        return [schema_versions.without_version(document) for document in documents]
+    return [schema_versions.upgrade(document, "the text", []).document for document in documents]
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:

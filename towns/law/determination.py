@@ -1,16 +1,17 @@
 """Tells whether a project needs a permit, from what is known of it: yes, no, the board decides, or what is missing.
 
-Nothing is guessed. A figure that is absent is unknown, and the answer is yes or no only if it is the same whatever
-the figure turns out to be. One exception, and the answer says so: without a common plan the project stands alone.
+Nothing is guessed. A figure that is absent is not known, and the answer is yes or no only if it is the same whatever
+the figure turns out to be. Two silences speak, and only silence: a project for which no common plan is named stands
+alone, and the answer says so; work that nobody called exempt is not. What is said to be unknown is never taken for no.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from towns.law.determination_reasons import Reason, because
+from towns.law.determination_reasons import Reason, because, missing_of
 from towns.law.determination_schema import (
     BOARD,
     FIGURES_NEEDED,
@@ -27,7 +28,7 @@ from towns.law.figures import ACTIVITY, BY_KEY, FIGURES, USES, Answers, Figure, 
 from towns.law.measures import MEASURES
 from towns.law.rules import Bylaw
 
-_ORDER = {figure.key: place for place, figure in enumerate(FIGURES)}
+_ORDER = {figure.key: place for place, figure in enumerate(FIGURES)} | {ACTIVITY: len(FIGURES)}
 
 #: What may come out: an outcome, or a measure with what comes out for each kind of value it may have.
 Tree = str | tuple[str, tuple["Tree", ...]]
@@ -54,6 +55,7 @@ class Question:
     why: str
     unit: str
     choices: tuple[tuple[str, str], ...] = ()
+    term: str = ""  # the word of law in it, which the text may define
 
 
 def rules_of(bylaw: Bylaw) -> tuple[PermitRule, ...]:
@@ -79,11 +81,14 @@ def activities_of(bylaw: Bylaw) -> tuple[str, ...]:
 def determine(bylaw: Bylaw, answers: Mapping[str, object]) -> list[Answer]:
     """For each matter with a threshold, whether the project needs it. BadAnswer for an answer that cannot be read.
 
-    `answers` holds the keys of `figures.FIGURES` (text, whole numbers, Decimal, True and False; None for "I don't
-    know") and `activity`, a list of names from `activities_of`.
+    `answers` holds the keys of `figures.FIGURES` (text, whole numbers, Decimal, True and False; None or "unknown" for
+    "I don't know") and `activity`, a list of names from `activities_of`, or "unknown".
     """
     rules = rules_of(bylaw)
-    known_answers = read(answers, activities_of(bylaw), bylaw.name)
+    activities = activities_of(bylaw)
+    known_answers = read(answers, activities, bylaw.name)
+    if ACTIVITY in known_answers.unknown:
+        return [_decide_for_any(rule, rules, known_answers, activities) for rule in rules]
     known_answers, asserted = _with_asserted(rules, known_answers)
     return [_decide(rule, known_answers, asserted) for rule in rules]
 
@@ -110,7 +115,7 @@ def questions(bylaw: Bylaw) -> list[Question]:
         for rule in rules
         for condition in rule.conditions()
         for comparison in comparisons(condition)
-        for key in MEASURES[comparison.measure].keys
+        for key in (*MEASURES[comparison.measure].keys, *MEASURES[comparison.measure].told_by)
     }
     return asked + [_question(figure) for figure in FIGURES if figure.key in read_here]
 
@@ -118,7 +123,7 @@ def questions(bylaw: Bylaw) -> list[Question]:
 def next_question(
     bylaw: Bylaw, answers: Mapping[str, object], skipped: Iterable[str] = ()
 ) -> Question | None:
-    """The next question whose answer could change what comes out; None when nothing asked would help.
+    """The next question whose answer could change what comes out, the easiest first; None when nothing would help.
 
     `skipped` are the keys to which a person said "I don't know".
     """
@@ -127,7 +132,13 @@ def next_question(
     if ACTIVITY in by_key and ACTIVITY not in answers and ACTIVITY not in passed:
         return by_key[ACTIVITY]
     missing = {key for answer in determine(bylaw, answers) for key in answer.missing} - passed
-    return next((question for key, question in by_key.items() if key in missing), None)
+    return min((question for key, question in by_key.items() if key in missing), key=_ease, default=None)
+
+
+def _ease(question: Question) -> tuple[bool, int]:
+    """The size of the work first, then what can be answered without measuring: it spares most of the figures."""
+    measured = question.kind in ("number", "whole") and question.key != FIGURES[0].key
+    return measured, _ORDER[question.key]
 
 
 def _question(figure: Figure) -> Question:
@@ -136,7 +147,7 @@ def _question(figure: Figure) -> Question:
         choices = tuple((use, use.capitalize()) for use in USES)
     elif figure.kind == "yes_no":
         choices = (("yes", "Yes"), ("no", "No"))
-    return Question(figure.key, figure.kind, figure.question, figure.why, figure.unit, choices)
+    return Question(figure.key, figure.kind, figure.question, figure.why, figure.unit, choices, figure.term)
 
 
 def _named_exemptions(rules: Iterable[PermitRule]) -> list[Exemption]:
@@ -162,25 +173,56 @@ def _with_asserted(
         for exemption in rule.exemptions:
             if exemption.key in answers.activities and not exemption.by_figures:
                 for key, value in exemption.asserts.items():
-                    if key not in figures:
+                    if key not in figures and key not in answers.unknown:
                         figures[key] = value
                         asserted.append((exemption, key))
-    return Answers(figures, answers.activities), tuple(asserted)
+    return replace(answers, figures=figures), tuple(asserted)
 
 
 def _decide(rule: PermitRule, answers: Answers, asserted: tuple[tuple[Exemption, str], ...]) -> Answer:
-    tree = _explore(_standing(rule, answers), answers, {}, {})
+    tree = _tree(rule, answers)
     required = tree if isinstance(tree, str) else FIGURES_NEEDED
-    missing = tuple(sorted(_missing(tree, answers), key=_ORDER.__getitem__))
-    reasons = because(rule, answers, required, missing, named_here(rule, answers), asserted)
-    return Answer(rule.matter, rule.name, required, missing, reasons)
+    return _answer(rule, answers, required, _missing(tree, answers), asserted)
+
+
+def _decide_for_any(
+    rule: PermitRule, rules: Sequence[PermitRule], answers: Answers, activities: Iterable[str]
+) -> Answer:
+    """The answer where nobody knows what the work is: one only if it is the same whichever exempt activity it is,
+    and if it is none of them."""
+    tree = _tree(rule, answers)
+    required = tree if isinstance(tree, str) else FIGURES_NEEDED
+    missing = _missing(tree, answers)
+    for activity in activities:
+        named, _asserted = _with_asserted(rules, replace(answers, activities=(activity,)))
+        if _tree(rule, named) != tree:
+            required = FIGURES_NEEDED
+            missing.add(ACTIVITY)
+            break
+    return _answer(rule, answers, required, missing, ())
+
+
+def _answer(
+    rule: PermitRule,
+    answers: Answers,
+    required: str,
+    missing: set[str],
+    asserted: tuple[tuple[Exemption, str], ...],
+) -> Answer:
+    named = tuple(sorted(missing, key=_ORDER.__getitem__))
+    reasons = because(rule, answers, required, named, named_here(rule, answers), asserted)
+    return Answer(rule.matter, rule.name, required, named, reasons)
+
+
+def _tree(rule: PermitRule, answers: Answers) -> Tree:
+    return _explore(_standing(rule, answers), answers, {}, {})
 
 
 def _missing(tree: Tree, answers: Answers) -> set[str]:
     if isinstance(tree, str):
         return set()
     name, branches = tree
-    keys = {key for key in MEASURES[name].keys if key not in answers.figures}
+    keys = missing_of(name, answers)
     return keys.union(*(_missing(branch, answers) for branch in branches))
 
 

@@ -10,7 +10,6 @@ from towns.law.determination_schema import (
     BOARD,
     FIGURES_NEEDED,
     NO,
-    YES,
     Comparison,
     Condition,
     Exemption,
@@ -19,7 +18,7 @@ from towns.law.determination_schema import (
     comparisons,
 )
 from towns.law.determination_truth import Truth, open_measures, truth
-from towns.law.figures import BY_KEY, Answers
+from towns.law.figures import ACTIVITY, BY_KEY, Answers
 from towns.law.measures import MEASURES, number
 
 COMMON_PLAN = "common_plan_sqft"
@@ -63,9 +62,12 @@ def because(
     reasons = [Reason(_states(exemption, key, answers), exemption.cite) for exemption, key in asserted]
     reasons += _deciding(rule, answers, required, missing, named)
     if missing:
-        labels = ", ".join(f"{BY_KEY[key].label} ({key})" for key in missing)
+        labels = ", ".join(f"{label_of(key)} ({key})" for key in missing)
         reasons.append(Reason(f"What would decide, and is not known: {labels}.", rule.thresholds[0].cite))
-    reasons += _about_the_plan(rule, answers)
+    if ACTIVITY in missing and any(_lifted(rule, answers)):
+        words = "A threshold is met; some work is exempt all the same, so it hangs on what the work is."
+        reasons.append(Reason(words, rule.thresholds[0].cite))
+    reasons += _about_the_plan(rule, answers, missing)
     reasons += _mistaken(rule, answers)
     for remark in rule.remarks:
         if required in remark.on and truth(remark.condition, answers, {}) is True:
@@ -73,14 +75,22 @@ def because(
     return tuple(dict.fromkeys(reasons))
 
 
+def label_of(key: str) -> str:
+    """What an answer is about, in words: “the land disturbed”."""
+    return "what the work is" if key == ACTIVITY else BY_KEY[key].label
+
+
 def _deciding(
     rule: PermitRule, answers: Answers, required: str, missing: tuple[str, ...], named: Sequence[Exemption]
 ) -> Iterator[Reason]:
     for exemption in rule.exemptions:
         if exemption.by_figures and truth(exemption.condition, answers, {}) is True:
+            yield from _lifted(rule, answers)
             yield from _with_note(_exempt(exemption, answers), exemption)
             return
     exempt = bool(named) and all(truth(exemption.condition, answers, {}) is True for exemption in named)
+    if exempt:
+        yield from _lifted(rule, answers)
     for exemption in named:
         if truth(exemption.condition, answers, {}) is False:
             yield Reason(_exempt(exemption, answers), exemption.cite)
@@ -97,31 +107,44 @@ def _deciding(
         yield Reason(words, rule.thresholds[0].cite)
         telling = [t for t in rule.thresholds if truth(t.condition, answers, {}) is None]
     for threshold in telling:
-        yield from _with_note(_threshold(threshold, answers), threshold)
+        unmet = truth(threshold.condition, answers, {}) is False
+        told = _threshold(threshold, answers)
+        yield from [Reason(told, threshold.cite)] if unmet else _with_note(told, threshold)
+
+
+def _lifted(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
+    """The thresholds that are met, told before the exemption that lifts them."""
+    for threshold in rule.thresholds:
+        if threshold.condition is not None and truth(threshold.condition, answers, {}) is True:
+            yield from _with_note(_threshold(threshold, answers), threshold)
 
 
 def _telling(
     rule: PermitRule, answers: Answers, required: str, missing: tuple[str, ...]
 ) -> Iterator[Threshold]:
-    """The thresholds that tell why: for a yes those met, for an open answer also those that hang on what is missing,
-    else all of them."""
+    """The thresholds that tell why: for a yes, and where the board decides, those met; for an open answer also those
+    that hang on what is missing; for a no all of them."""
     for threshold in rule.thresholds:
         status = truth(threshold.condition, answers, {})
         hangs = threshold.condition is not None and not missing_keys(threshold.condition, answers).isdisjoint(
             missing
         )
-        if status is True or required not in (YES, FIGURES_NEEDED) or (status is None and hangs):
+        if status is True or required == NO or (required == FIGURES_NEEDED and status is None and hangs):
             yield threshold
 
 
 def missing_keys(condition: Condition, answers: Answers) -> set[str]:
     """The figures on which an undecided condition still hangs."""
-    return {
-        key
-        for name in open_measures(condition, answers, {})
-        for key in MEASURES[name].keys
-        if key not in answers.figures
-    }
+    return set().union(*(missing_of(name, answers) for name in open_measures(condition, answers, {})))
+
+
+def missing_of(name: str, answers: Answers) -> set[str]:
+    """The figures not known that would tell a measure: its own, and, unless its own was asked and is not known,
+    those from which it would follow."""
+    measure = MEASURES[name]
+    told_by = () if name in answers.unknown else measure.told_by
+    own = {key for key in measure.keys if key not in answers.figures}
+    return own | {key for key in told_by if MEASURES[key].value(answers) is None}
 
 
 def _with_note(sentence: str, item: Threshold | Exemption) -> Iterator[Reason]:
@@ -168,7 +191,7 @@ def _compared(comparison: Comparison, answers: Answers) -> str:
     status = truth(comparison, answers, {})
     if comparison.comparison == "is":
         return _word(comparison, answers, status)
-    if comparison.measure == COMMON_PLAN and COMMON_PLAN not in answers.figures:
+    if comparison.measure == COMMON_PLAN and COMMON_PLAN not in (*answers.figures, *answers.unknown):
         return "no larger common plan is named"
     limit = f"{number(comparison.bound)} {measure.unit}"
     value = measure.value(answers)
@@ -190,9 +213,12 @@ def _word(comparison: Comparison, answers: Answers, status: Truth) -> str:
         "yes" if word is True else "no" if word is False else str(word) for word in comparison.one_of
     )
     if BY_KEY[measure.name].kind == "yes_no":
+        yes, no = BY_KEY[measure.name].said
         if status is None:
-            return f"whether there is {measure.label}"
+            return f"whether {yes or f'there is {measure.label}'}"
         found = measure.value(answers) is True
+        if yes:
+            return yes if found else no
         return f"there is {measure.label}" if found else f"there is no {measure.label.removeprefix('a ')}"
     if status is None:
         return f"whether {measure.label} is {' or '.join(words)}"
@@ -205,7 +231,7 @@ def _states(exemption: Exemption, key: str, answers: Answers) -> str:
     return f"Naming “{exemption.label}” states {measure.label}: {measure.shown(answers)}."
 
 
-def _about_the_plan(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
+def _about_the_plan(rule: PermitRule, answers: Answers, missing: tuple[str, ...]) -> Iterator[Reason]:
     """Whether the project is taken to stand alone, which the answer must say."""
     reading = [
         threshold
@@ -214,7 +240,14 @@ def _about_the_plan(rule: PermitRule, answers: Answers) -> Iterator[Reason]:
         and any(comparison.measure == COMMON_PLAN for comparison in comparisons(threshold.condition))
     ]
     given = COMMON_PLAN in answers.figures
-    if reading and not given:
+    if reading and COMMON_PLAN in answers.unknown:
+        so = (
+            "so it is not taken to stand alone"
+            if COMMON_PLAN in missing
+            else "and the answer is the same either way"
+        )
+        yield Reason(f"Whether the project is part of a larger plan is not known, {so}.", reading[0].cite)
+    elif reading and not given:
         yield Reason(
             "No common plan was named: the project is taken to stand alone, not as part of a larger plan.",
             reading[0].cite,

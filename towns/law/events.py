@@ -22,6 +22,9 @@ class EventKind:
     facts: tuple[str, ...] = ()
     payment: bool = False
     by_law: bool = False  # the law itself does it when a clock runs out; the sweep records it
+    again_after: str = (
+        ""  # a second one starts anew a clock that is no duty only after this event between the two
+    )
 
     def __hash__(self) -> int:
         """Short: sentences are remembered by their kind, thousands of times a second."""
@@ -72,7 +75,9 @@ _HEARING = (
     _kind("notices_mailed", "The notices to abutters were mailed", "the mailing", "for", "part", "late_day"),
     _kind("hearing_opened", "The hearing opened", "the opening of the hearing"),
     _kind("hearing_continued", "The hearing was continued", "the continuance", "for"),
-    _kind("hearing_closed", "The hearing closed", "the close of the hearing"),
+    EventKind(
+        "hearing_closed", "The hearing closed", "the close of the hearing", again_after="hearing_reopened"
+    ),
     _kind("hearing_reopened", "The hearing was reopened", "the reopening of the hearing"),
 )
 
@@ -88,9 +93,9 @@ _DECISION = (
     _kind("court_appeal_filed", "An action in court was filed", "the action in court", "party"),
     _kind("court_final", "The court's decision became final", "the final decision of the court",
         "outcome", "abated"),
-    _kind("lapse_certified", "The town clerk certified that the time passed without action",
-        "the town clerk's certificate"),
-    _kind("certification_refused", "The town clerk refused the certificate", "the refusal of the certificate"),
+    _kind("lapse_certified", "It was certified that the time passed without action",
+        "the certificate that the time passed without action"),
+    _kind("certification_refused", "The certificate was refused", "the refusal of the certificate"),
     _kind("petitioner_notice_filed", "The petitioner's notice of the constructive grant was filed",
         "the town clerk's receipt of the petitioner's notice"),
 )  # fmt: skip
@@ -111,6 +116,11 @@ _PERMIT = (
     _kind("change_decided", "The change of the work was decided", "the decision on the change", "outcome"),
     _kind(
         "easements_recorded", "The easements were recorded", "the recording of the easements", "book", "page"
+    ),
+    _kind(
+        "om_plan_opened",
+        "The file of the operation and maintenance plan was opened",
+        "the opening of the plan's file",
     ),
 )
 

@@ -10,6 +10,8 @@ from fractions import Fraction
 
 USES = ("residential", "commercial", "industrial", "institutional", "agricultural", "municipal")
 ACTIVITY = "activity"
+#: What people may say instead of a figure or an activity: not known; as the activity: none of those exempt.
+UNKNOWN, NONE = "unknown", "none"
 
 #: What an answer may be once read: an exact number, a use, or yes and no.
 Value = Fraction | str | bool
@@ -37,6 +39,8 @@ class Figure:
     unit: str
     question: str
     why: str
+    term: str = ""  # the word of law in the question, which a text may define
+    said: tuple[str, str] = ("", "")  # yes and no as sentences, where "there is …" would not do
 
 
 #: In the order in which missing figures are named.
@@ -48,6 +52,7 @@ FIGURES: tuple[Figure, ...] = (
         "square feet",
         "How much ground will be disturbed in all: cleared, dug, filled, graded, or driven on by machines?",
         "Most permits begin at a size. One acre is 43,560 square feet; a tennis court is about 2,800.",
+        "land disturbance",
     ),
     Figure(
         "common_plan_sqft",
@@ -57,6 +62,7 @@ FIGURES: tuple[Figure, ...] = (
         "Is this part of a larger plan, such as the lots of one subdivision? If so, how much ground will the whole "
         "plan disturb? Leave it empty if the project stands alone.",
         "A small part of a large plan counts as the large plan.",
+        "common plan",
     ),
     Figure(
         "slope_percent",
@@ -73,6 +79,7 @@ FIGURES: tuple[Figure, ...] = (
         "square feet",
         "How much of the disturbed ground lies on the steep part?",
         "On steep ground a smaller area needs a permit.",
+        "land disturbance",
     ),
     Figure(
         "earth_cubic_yards",
@@ -89,6 +96,7 @@ FIGURES: tuple[Figure, ...] = (
         "square feet",
         "How much of the lot is covered today by roofs, pavement and other hard surfaces?",
         "It tells how much hard surface the work adds.",
+        "impervious surface",
     ),
     Figure(
         "impervious_after_sqft",
@@ -97,6 +105,7 @@ FIGURES: tuple[Figure, ...] = (
         "square feet",
         "How much of the lot will be covered by roofs, pavement and other hard surfaces after the work?",
         "Rain that cannot sink in runs off.",
+        "impervious surface",
     ),
     Figure(
         "lot_sqft",
@@ -113,6 +122,23 @@ FIGURES: tuple[Figure, ...] = (
         "",
         "What is the property used for, or will be?",
         "Some rules are for homes, others for businesses or farms.",
+    ),
+    Figure(
+        "building_use",
+        "use",
+        "the use of the building itself",
+        "",
+        "What will the building itself be used for? Choose agricultural only if it serves farming and nothing else.",
+        "A building used exclusively for agriculture, horticulture or floriculture is treated otherwise than a shop.",
+    ),
+    Figure(
+        "single_family",
+        "yes_no",
+        "nothing but single-family houses",
+        "",
+        "Is everything you will build or change a single-family house, one or several?",
+        "Houses for one family each are treated otherwise than apartments or condominiums in one building.",
+        said=("everything is a single-family house", "not everything is a single-family house"),
     ),
     Figure(
         "dwelling_units",
@@ -163,6 +189,31 @@ FIGURES: tuple[Figure, ...] = (
         "New buildings are reviewed otherwise than changes to old ones.",
     ),
     Figure(
+        "new_floor_area_sqft",
+        "number",
+        "the gross floor area of the new building itself",
+        "square feet",
+        "How much floor area, all stories together, will the new building itself have?",
+        "A new building counts by its own size, not by that of the whole site.",
+    ),
+    Figure(
+        "new_impervious_sqft",
+        "number",
+        "the impervious surface of the new building itself",
+        "square feet",
+        "How much roof, pavement and other hard surface belongs to the new building itself?",
+        "A new building counts by its own hard surface, not by that of the whole site.",
+        "impervious surface",
+    ),
+    Figure(
+        "new_parking",
+        "whole",
+        "the number of parking spaces that the new building requires",
+        "spaces",
+        "How many parking spaces does the new building itself require?",
+        "A new building counts by its own parking, not by that of the whole site.",
+    ),
+    Figure(
         "exterior_alteration",
         "yes_no",
         "a change to the outside of an existing building or site",
@@ -177,6 +228,14 @@ FIGURES: tuple[Figure, ...] = (
         "",
         "Will an existing building or site be used for something else than today?",
         "A new use may bring more cars and more runoff.",
+    ),
+    Figure(
+        "change_of_occupancy",
+        "yes_no",
+        "a change of occupancy",
+        "",
+        "Will somebody else move into an existing building or site, such as a new tenant, even for the same use?",
+        "A new occupant may need a site plan or a waiver, even where the use stays the same.",
     ),
     Figure(
         "parking_before",
@@ -225,6 +284,7 @@ FIGURES: tuple[Figure, ...] = (
         "",
         "Does rain from the land run into the town's storm drains: a catch basin, a street gutter, a town ditch?",
         "Some rules are only for land that drains to the town's system.",
+        "storm drain system",
     ),
 )
 BY_KEY: Mapping[str, Figure] = {figure.key: figure for figure in FIGURES}
@@ -232,10 +292,15 @@ BY_KEY: Mapping[str, Figure] = {figure.key: figure for figure in FIGURES}
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is known of a project: figures by key, and the activities named. What is not here is not known."""
+    """What is known of a project: figures by key, and the activities named. What is not here is not known.
+
+    `unknown` are the keys that were asked and are not known. It differs from silence where silence says something:
+    a common plan left out is none, an activity left out is none that is exempt.
+    """
 
     figures: Mapping[str, Value] = field(default_factory=dict)
     activities: tuple[str, ...] = ()
+    unknown: frozenset[str] = frozenset()
 
     def number(self, key: str) -> Fraction | None:
         """The figure as a number; None if it is not known."""
@@ -261,31 +326,37 @@ def split(words: Iterable[str]) -> dict[str, object]:
 
 
 def read(answers: Mapping[str, object], activities: tuple[str, ...], town: str) -> Answers:
-    """Read answers strictly. None and "unknown" stand for "I don't know", the same as leaving the key out.
+    """Read answers strictly. None and "unknown" stand for "I don't know", which is never taken for no.
 
     `activities` are the exemptions of the town's text, by which BadAnswer tells what may be named.
     """
     figures: dict[str, Value] = {}
     named: list[str] = []
+    unknown: set[str] = set()
     for key, given in answers.items():
         if key == ACTIVITY:
             named = _activities(given, activities, town)
+            if UNKNOWN in named:
+                named = []
+                unknown.add(key)
         elif key not in BY_KEY:
             keys = ", ".join(figure.key for figure in FIGURES)
             raise BadAnswer(key, "is not a known key.", f"Use one of: {keys}, {ACTIVITY}.")
-        elif given is not None and given != "unknown":
+        elif given is None or (isinstance(given, str) and given.strip().lower() == UNKNOWN):
+            unknown.add(key)
+        else:
             figures[key] = _value(BY_KEY[key], given)
-    return Answers(figures, tuple(named))
+    return Answers(figures, tuple(named), frozenset(unknown))
 
 
 def _activities(given: object, allowed: tuple[str, ...], town: str) -> list[str]:
-    names = [given] if isinstance(given, str) else given
-    if names is None:
-        return []
+    names = [given] if isinstance(given, str) else [UNKNOWN] if given is None else given
     if not isinstance(names, list | tuple):
         raise BadAnswer(ACTIVITY, f"is {given!r}.", "Give the names of activities.")
+    if list(names) == [NONE]:
+        return []
     for name in names:
-        if name not in allowed:
+        if name not in (*allowed, UNKNOWN):
             raise BadAnswer(
                 ACTIVITY,
                 f"{str(name)!r} is no exemption in {town}.",

@@ -139,5 +139,6 @@ def _because(
         )
     if ladder.note:
         told.append(Reason(ladder.note, ladder.cite))
-    told.append(Reason(f"Besides, by the criminal road: “{rule.criminal}”", rule.cite))
+    criminal, cite = (ladder.criminal, ladder.cite) if ladder.criminal else (rule.criminal, rule.cite)
+    told.append(Reason(f"Besides, by the criminal road: “{criminal}”", cite))
     return tuple(told)

@@ -14,7 +14,8 @@ WARNING, NOT_STATED = "warning", "not stated"
 class Ladder:
     """The amounts for the first, second … violation; the last rung is for every later one.
 
-    An amount None: the text gives none. `under`: the part of the bylaw to which it belongs, "" if there is one.
+    An amount None: the text gives none. `under`: the part of the bylaw to which it belongs, "" if there is one;
+    `criminal`: that part's own words on the criminal fine, "" where those of the whole text hold.
     """
 
     under: str
@@ -23,6 +24,7 @@ class Ladder:
     each_day_climbs: bool
     ladder_per_provision: bool
     provisions_multiply: bool
+    criminal: str
     cite: str
     note: str
 
@@ -84,6 +86,7 @@ def _ladder(entry: Entry) -> Ladder:
         each_day_climbs=entry.flag("each_day_climbs", True),
         ladder_per_provision=entry.flag("ladder_per_provision", True),
         provisions_multiply=entry.flag("provisions_multiply", False),
+        criminal=entry.text("criminal", None),
         cite=entry.text("cite"),
         note=entry.text("note", None),
     )

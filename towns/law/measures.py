@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -27,6 +27,9 @@ class Measure:
     bounds: Callable[[Answers], Bounds]
     shown: Callable[[Answers], str]
     within: str = ""  # the measure of which this one is a part
+    told_by: tuple[
+        str, ...
+    ] = ()  # other figures from which it may be concluded, where nobody was asked for it
 
 
 def number(value: Fraction) -> str:
@@ -118,49 +121,108 @@ def percent(part: Fraction, whole: Fraction) -> Fraction:
 
 
 def _common_plan(figure: Figure) -> Measure:
-    """Unlike every other figure, a common plan that is not named is none: the project stands alone."""
+    """Unlike every other figure, a common plan that nobody was asked about is none: the project stands alone."""
     given = _as_given(figure)
-    return Measure(
-        given.name,
-        given.keys,
-        given.label,
-        given.unit,
-        lambda answers: answers.figures.get(figure.key, Fraction(0)),
-        given.bounds,
-        lambda answers: f"{number(answers.number(figure.key) or Fraction(0))} {figure.unit}",
-    )
+
+    def value(answers: Answers) -> Value | None:
+        return answers.figures.get(figure.key, None if figure.key in answers.unknown else Fraction(0))
+
+    def shown(answers: Answers) -> str:
+        return f"{number(answers.number(figure.key) or Fraction(0))} {figure.unit}"
+
+    return replace(given, value=value, shown=shown)
 
 
 def _sloped(figure: Figure) -> Measure:
     """The sloped part lies within the land disturbed, so it cannot be larger."""
     given = _as_given(figure)
-    return Measure(
-        given.name,
-        given.keys,
-        given.label,
-        given.unit,
-        given.value,
-        lambda answers: (Fraction(0), answers.number("disturbed_sqft")),
-        given.shown,
-        within="disturbed_sqft",
-    )
+
+    def bounds(answers: Answers) -> Bounds:
+        return Fraction(0), None if figure.key in answers.unknown else answers.number("disturbed_sqft")
+
+    return replace(given, bounds=bounds, within="disturbed_sqft")
 
 
 def _disturbed(figure: Figure) -> Measure:
     """The land disturbed in all is at least what is disturbed within the sloped area."""
     given = _as_given(figure)
-    return Measure(
-        given.name,
-        given.keys,
-        given.label,
-        given.unit,
-        given.value,
-        lambda answers: (answers.number("sloped_disturbed_sqft") or Fraction(0), None),
-        given.shown,
-    )
+
+    def bounds(answers: Answers) -> Bounds:
+        return answers.number("sloped_disturbed_sqft") or Fraction(0), None
+
+    return replace(given, bounds=bounds)
 
 
-_OWN = {"common_plan_sqft": _common_plan, "sloped_disturbed_sqft": _sloped, "disturbed_sqft": _disturbed}
+#: Uses of a building that is no house for one family.
+_NO_HOUSE = frozenset({"commercial", "industrial", "institutional", "municipal", "agricultural"})
+
+
+def _use_of_building(answers: Answers) -> Value | None:
+    """Where nobody was asked, a building serves the use of its property, except on a farm: a farm may have a shop."""
+    if "building_use" in answers.figures or "building_use" in answers.unknown:
+        return answers.figures.get("building_use")
+    use = answers.figures.get("use")
+    return None if use == "agricultural" else use
+
+
+def _building_use(figure: Figure) -> Measure:
+    """The building's own use, or what follows from the property's."""
+
+    def shown(answers: Answers) -> str:
+        return str(_use_of_building(answers))
+
+    return replace(_as_given(figure), value=_use_of_building, shown=shown, told_by=("use",))
+
+
+def _single_family(figure: Figure) -> Measure:
+    """Where nobody was asked: one home in a residential building is a single-family house; no home, or a building of
+    another use, is none. Once somebody said that it is not known, nothing is concluded."""
+
+    def value(answers: Answers) -> Value | None:
+        if figure.key in answers.figures or figure.key in answers.unknown:
+            return answers.figures.get(figure.key)
+        use, homes = _use_of_building(answers), answers.number("dwelling_units")
+        if use in _NO_HOUSE or homes == 0:
+            return False
+        return True if use == "residential" and homes == 1 else None
+
+    return replace(_as_given(figure), value=value, told_by=("use", "building_use", "dwelling_units"))
+
+
+def _of_the_new(before: str, after: str) -> Callable[[Figure], Measure]:
+    """What a new building itself has: never more than the whole site has after the work, and all of that where
+    there was nothing before."""
+
+    def measure(figure: Figure) -> Measure:
+        given = _as_given(figure)
+
+        def value(answers: Answers) -> Value | None:
+            if figure.key in answers.figures or figure.key in answers.unknown:
+                return answers.figures.get(figure.key)
+            return answers.number(after) if answers.number(before) == 0 else None
+
+        def bounds(answers: Answers) -> Bounds:
+            return Fraction(0), None if figure.key in answers.unknown else answers.number(after)
+
+        def shown(answers: Answers) -> str:
+            found = value(answers)
+            return f"{number(found)} {figure.unit}" if isinstance(found, Fraction) else given.shown(answers)
+
+        return replace(given, value=value, bounds=bounds, shown=shown, told_by=(before, after))
+
+    return measure
+
+
+_OWN: Mapping[str, Callable[[Figure], Measure]] = {
+    "common_plan_sqft": _common_plan,
+    "sloped_disturbed_sqft": _sloped,
+    "disturbed_sqft": _disturbed,
+    "single_family": _single_family,
+    "building_use": _building_use,
+    "new_floor_area_sqft": _of_the_new("floor_area_before_sqft", "floor_area_after_sqft"),
+    "new_impervious_sqft": _of_the_new("impervious_before_sqft", "impervious_after_sqft"),
+    "new_parking": _of_the_new("parking_before", "parking_after"),
+}
 
 MEASURES: Mapping[str, Measure] = {
     measure.name: measure
@@ -172,6 +234,13 @@ MEASURES: Mapping[str, Measure] = {
             "impervious_after_sqft",
             "the increase of impervious surface",
             "square feet",
+        ),
+        _share(
+            "impervious_before_percent_of_lot",
+            "impervious_before_sqft",
+            "lot_sqft",
+            "the impervious surface before the work",
+            "the lot's",
         ),
         _share(
             "impervious_percent_of_lot",

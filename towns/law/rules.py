@@ -10,6 +10,7 @@ from typing import Any
 from towns.law.days import Calendar
 from towns.law.events import EVENTS, EventKind
 from towns.law.patterns import Pattern
+from towns.law.schema_versions import CURRENT
 
 #: What a matter is about. A case type claims matters by their kind, so that no code lists their keys.
 KINDS = (
@@ -131,6 +132,10 @@ class Matter:
     events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
     inherited: bool = False
 
+    def __repr__(self) -> str:
+        """Short: a matter stands in every failing test."""
+        return f"Matter({self.key!r})"
+
     def clock(self, name: str) -> ClockRule:
         """The clock of that name; KeyError if the matter has none."""
         for rule in self.clocks:
@@ -215,6 +220,13 @@ class Bylaw:
     events: Mapping[str, EventKind] = field(default_factory=lambda: EVENTS, repr=False)
     effects: Mapping[str, EffectWords] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    version: int = CURRENT  # in which the text was written
+    reaches_pending: bool = False  # what came into force on the day it is read for reaches cases filed before
+    supplied: tuple[str, ...] = ()  # what a text of an older version left unsaid, in sentences
+
+    def __repr__(self) -> str:
+        """Short: a law stands in every failing test."""
+        return f"Bylaw({self.slug!r}, {self.edition!r})"
 
     def readings(self, settings: Mapping[str, str] | None = None) -> dict[str, str]:
         """For every open reading the choice that holds: the town's setting, else the one the file chose."""

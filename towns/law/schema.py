@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -16,9 +17,14 @@ from towns.law import (
     declared,
     determination_schema,
     fines_schema,
+    inspection_rules,
     order_contents,
     paper_words,
+    parts,
+    passages,
+    schema_versions,
     state_layer,
+    surety_rules,
 )
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay
@@ -36,7 +42,7 @@ from towns.law.rules import (
     Successor,
 )
 from towns.law.state_layer import StateLayer
-from towns.law.versions import amendment_faults, as_of, choose, editions_in
+from towns.law.versions import REACHES, amendment_faults, as_of, choose, editions_in, reaches_pending
 
 __all__ = [
     "MATTER_SECTIONS",
@@ -46,12 +52,15 @@ __all__ = [
     "Bylaw",
     "BylawError",
     "ClockRule",
+    "Elsewhere",
     "GateRule",
     "Matter",
+    "NoSuchTown",
     "NoticeRule",
     "OpenReading",
     "SubmissionRule",
     "Successor",
+    "also_ask",
     "dump",
     "load",
     "parse",
@@ -59,8 +68,6 @@ __all__ = [
 
 FOLDER = Path(__file__).parent.parent / "bylaws"
 STATE = "massachusetts"
-#: The version of the files' keys that this reader reads.
-SCHEMA = 2
 #: The towns whose law is shipped.
 TOWNS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml") if path.stem != STATE))
 
@@ -71,6 +78,9 @@ SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "fines": fines_schema.fine_rule,
     "costs": fines_schema.cost_rule,
     "condition": board_rules.conditions,
+    "definition": passages.definitions,
+    "clause": passages.clauses,
+    "numbering": passages.numbering,
 }
 #: The same for keys inside [matter.NAME]; the result stands in `Matter.sections[key]`.
 MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
@@ -87,15 +97,39 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "on_denial": board_rules.on_denial,
     "beside": board_rules.beside,
     "rescission": board_rules.rescission,
+    "article": parts.articles,
+    "lapse": parts.lapse,
+    "surety": surety_rules.surety,
+    "inspections": inspection_rules.inspections,
     order_contents.KEY: order_contents.contents,
 }
 
 
+class NoSuchTown(LookupError):
+    """A town whose law we do not hold; its first argument is a sentence."""
+
+
+#: Asked for the law of a town that is not shipped: (slug, day) → its law, or None for a town it does not know.
+Elsewhere = Callable[[str, date | None], Bylaw | None]
+_elsewhere: list[Elsewhere] = []
+
+
+def also_ask(holder: Elsewhere) -> None:
+    """Let `load` ask here too for a town that is not shipped, as for one whose law was imported."""
+    if holder not in _elsewhere:
+        _elsewhere.append(holder)
+
+
 def load(town_slug: str, on: date | None = None) -> Bylaw:
-    """The shipped law of a town as it stood on a day (None, or a day before the oldest text: the oldest text we
-    hold); LookupError with a sentence if we hold none."""
+    """The law of a town as it stood on a day (None, or a day before the oldest text: the oldest text we hold): the
+    shipped one, else one that was imported. LookupError with a sentence if we hold none."""
     if town_slug not in TOWNS:
-        raise LookupError(f"We hold no law for the town {town_slug!r}. Give one of: {', '.join(TOWNS)}.")
+        for holder in _elsewhere:
+            if (found := holder(town_slug, on)) is not None:
+                return found
+        raise NoSuchTown(
+            f"We hold no law for the town {town_slug!r}. Give one of: {', '.join(TOWNS)}, or a town whose law was imported."
+        )
     bylaw = _shipped(town_slug, None)
     in_force = [day for day in bylaw.amended if on is not None and day <= on]
     return _shipped(town_slug, in_force[-1]) if in_force else bylaw
@@ -116,22 +150,24 @@ def parse(
 ) -> Bylaw:
     """The law in a file's text, as it stood `on` a day (None: the oldest text it holds) and with the town's
     readings. Raises BylawError naming every fault. `state` is the state layer's text (None: the shipped one)."""
-    if state is None:
-        state = (FOLDER / f"{STATE}.toml").read_text("utf-8")
     problems: list[Problem] = []
-    layer = _read_toml(state, f"{STATE}.toml", problems)
-    document = _read_toml(text, name, problems)
-    problems += amendment_faults(document, name)
+    layer_text = (FOLDER / f"{STATE}.toml").read_text("utf-8") if state is None else state
+    layer = schema_versions.without_version(_read_toml(layer_text, f"{STATE}.toml", problems))
+    told = schema_versions.upgrade(_read_toml(text, name, problems), name, problems)
+    problems += amendment_faults(told.document, name)
     if problems:
         raise BylawError(problems)
-    editions = editions_in(document)
-    document = choose(as_of(document, on), settings or {}, name, problems)
+    editions = editions_in(told.document)
+    document = choose(as_of(told.document, on), settings or {}, name, problems)
     bylaw = _parse_town(
         Entry(name, "", document, problems),
         Entry(f"{STATE}.toml", "", layer, problems),
         text,
         editions,
         settings or {},
+        told,
+        on,
+        as_adopted=state is None,
     )
     if problems:
         raise BylawError(problems)
@@ -153,24 +189,31 @@ def _read_toml(text: str, name: str, problems: list[Problem]) -> dict[str, Any]:
 
 
 def _parse_town(
-    entry: Entry, layer: Entry, text: str, editions: tuple[date, ...], settings: Mapping[str, str]
+    entry: Entry,
+    layer: Entry,
+    text: str,
+    editions: tuple[date, ...],
+    settings: Mapping[str, str],
+    told: schema_versions.Upgraded,
+    on: date | None,
+    *,
+    as_adopted: bool,
 ) -> Bylaw:
     state = state_layer.read(layer)
-    _check_schema(layer)
     side_times = board_rules.state_times(layer)
     layer.done()
-    _check_schema(entry)
     town = entry.entry("town")
     slug, name = town.text("slug"), town.text("name")
     county, bylaw_name, note = town.text("county"), town.text("bylaw"), town.text("note", None)
     town.done()
     edition = entry.entry("edition")
     label, effective = edition.text("label"), edition.day("effective", None)
+    edition.flag(REACHES, False)
     edition.done()
     calendar = _parse_calendar(entry, state)
     entry.events, effects = declared.kinds(entry)
     boards = {key: _parse_board(key, board) for key, board in entry.named("board")}
-    matters = _parse_matters(entry, boards, state)
+    matters = _parse_matters(entry, boards, state, _as_adopted(told, state) if as_adopted else state)
     _check_prefixes(entry, matters)
     readings = {key: _parse_reading(key, reading) for key, reading in entry.named("reading")}
     sections = {key: reader(entry, key) for key, reader in SECTIONS.items() if entry.has(key)}
@@ -197,15 +240,13 @@ def _parse_town(
         events=entry.events,
         effects=effects,
         chosen=MappingProxyType(dict(settings)),
+        version=told.version,
+        supplied=told.supplied,
+        reaches_pending=reaches_pending(told.document, on),
     )
     board_rules.check_links(law, entry)
+    passages.check_links(law, entry)
     return law
-
-
-def _check_schema(entry: Entry) -> None:
-    version = entry.whole("schema")
-    if version is not None and version != SCHEMA:
-        entry.problem("schema", f"is {version}.", f"This reader reads schema = {SCHEMA}.")
 
 
 def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
@@ -218,12 +259,21 @@ def _check_prefixes(entry: Entry, matters: Mapping[str, Matter]) -> None:
             entry.problem(f"matter.{key}.number_prefix", fault, "Give each matter its own prefix.")
 
 
-def _parse_matters(entry: Entry, boards: Mapping[str, BoardRule], state: StateLayer) -> dict[str, Matter]:
-    """The town's matters, each laid over the state's of the same key, then those that no text of the town sets out."""
+def _as_adopted(told: schema_versions.Upgraded, state: StateLayer) -> StateLayer:
+    """The state layer that the text's own matters stand on: an older text's are those with which it was adopted."""
+    clocks = schema_versions.statute_clocks(told.version)
+    return state if clocks is None else replace(state, clocks=clocks, matters={})
+
+
+def _parse_matters(
+    entry: Entry, boards: Mapping[str, BoardRule], state: StateLayer, then: StateLayer
+) -> dict[str, Matter]:
+    """The town's matters, each laid over that of the same key in the state layer it was adopted with (`then`), and
+    after them those of today's `state` layer that no text of the town sets out."""
     matters: dict[str, Matter] = {}
     for key, own in entry.named("matter"):
-        own.table = {**state.matters.get(key, {}), **own.table}
-        matters[key] = _parse_matter(key, own, boards, state)
+        own.table = {**then.matters.get(key, {}), **own.table}
+        matters[key] = _parse_matter(key, own, boards, then)
     if not matters:
         entry.problem("matter", "is missing.", "Add at least one [matter.NAME].")
         return matters

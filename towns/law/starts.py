@@ -23,10 +23,8 @@ def start_from_event(account: Account, story: Story) -> None:
         governing = _unless_undone(account, starts, story)
     elif account.rule.duty:
         governing = _first(account, starts)
-    elif account.rule.name == COMPLETENESS:
-        governing = _after_a_return(starts, story)
     else:
-        governing = starts[-1] if starts else None
+        governing = _latest(account, starts, story)
     if governing is None:
         return
     begin(account, *governing)
@@ -80,13 +78,19 @@ def _first(account: Account, starts: list[Start]) -> Start | None:
     return starts[0] if starts else None
 
 
-def _after_a_return(starts: list[Start], story: Story) -> Start | None:
-    """The review starts anew only with a filing after a return."""
-    governing: Start | None = None
-    for start in starts:
-        if governing is None or any(
-            story.place(governing[0]) < story.place(returned) < story.place(start[0])
-            for returned in story.named(RETURNED)
+def _latest(account: Account, starts: list[Start], story: Story) -> Start | None:
+    """The latest start; of a review only one with a return between, of a hearing's close only with a reopening."""
+    if not starts:
+        return None
+    review = account.rule.name == COMPLETENESS
+    needed = RETURNED if review else story.matter.events[starts[0][0].name].again_after
+    if not needed:
+        return starts[-1]
+    governing = starts[0]
+    for start in starts[1:]:
+        if any(
+            story.place(governing[0]) < story.place(between) < story.place(start[0])
+            for between in story.named(needed)
         ):
             governing = start
     return governing

@@ -9,6 +9,10 @@ from typing import Any
 from towns.law.entries import Problem
 
 AMENDMENT = "amendment"
+#: The key by which an amendment, or a whole edition, says that it reaches cases filed before its day.
+REACHES = "reaches_pending"
+#: What an amendment says of itself; all its other keys change the table above it.
+_OF_ITSELF = frozenset({"effective", "repealed", REACHES})
 
 
 def amendment_faults(document: Mapping[str, Any], name: str, path: str = "") -> list[Problem]:
@@ -47,22 +51,36 @@ def _faults_of(amendments: object, name: str, at: str) -> Iterator[Problem]:
             yield Problem(
                 name, f"{at}.cite", "is missing.", 'Add cite = "…", the vote or article that changed the law.'
             )
-        if set(item) <= {"effective", "cite"}:
+        if not isinstance(item.get(REACHES, False), bool):
+            yield Problem(
+                name, f"{at}.{REACHES}", "is neither true nor false.", "Write true or false, without quotes."
+            )
+        if set(item) <= {"effective", "cite", REACHES}:
             yield Problem(name, at, "changes nothing.", "Give the keys it changes, or repealed = true.")
 
 
 def editions_in(document: Mapping[str, Any]) -> tuple[date, ...]:
     """Every day on which a dated entry of the file changes the law, oldest first."""
-    return tuple(sorted(set(_days(document))))
+    return tuple(sorted({item["effective"] for item in _amendments(document)}))
 
 
-def _days(table: Mapping[str, Any]) -> Iterator[date]:
+def reaches_pending(document: Mapping[str, Any], on: date | None) -> bool:
+    """Whether the text says that what came into force on a day reaches cases filed before it: the edition itself
+    (`[edition] reaches_pending = true`), or a dated entry of that day."""
+    edition = document.get("edition")
+    whole = isinstance(edition, dict) and edition.get(REACHES) is True
+    return whole or any(
+        item.get(REACHES) is True for item in _amendments(document) if item["effective"] == on
+    )
+
+
+def _amendments(table: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     for key, value in table.items():
         if key == AMENDMENT:
-            yield from (item["effective"] for item in value)
+            yield from value
             continue
         for inner in _tables(value):
-            yield from _days(inner)
+            yield from _amendments(inner)
 
 
 def as_of(table: Mapping[str, Any], on: date | None) -> dict[str, Any]:
@@ -93,7 +111,7 @@ def _as_of(table: Mapping[str, Any], on: date | None) -> dict[str, Any] | None:
     for item in sorted(table.get(AMENDMENT, []), key=lambda item: item["effective"]):
         if on is not None and item["effective"] <= on:
             repealed = item.get("repealed", False) is True
-            result.update({k: v for k, v in item.items() if k not in ("effective", "repealed")})
+            result.update({k: v for k, v in item.items() if k not in _OF_ITSELF})
     return None if repealed else result
 
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -20,6 +21,7 @@ from towns.access.kept_forms import typed
 from towns.calendar.today import today
 from towns.cases.shell import actor_of, case_file_or_404, frame_of
 from towns.documents import storage
+from towns.documents.answering import answer_file
 from towns.mailing import jobs, lists
 from towns.mailing.forms import AddNames, MakeLetters
 from towns.mailing.tasks import print_letters
@@ -251,7 +253,7 @@ def again(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse
 
 @members("see_parties")
 @require_safe
-def document(request: HttpRequest, town: str, number: str, pk: int, chunk: int) -> HttpResponse:
+def document(request: HttpRequest, town: str, number: str, pk: int, chunk: int) -> HttpResponseBase:
     """One document of letters, checked against its hash before it is handed out."""
     file = case_file_or_404(request, number)
     part = (
@@ -265,11 +267,13 @@ def document(request: HttpRequest, town: str, number: str, pk: int, chunk: int) 
     data = storage.content(file.town, part.document)
     if data is None:
         raise Http404("The file is not where it should be; tell whoever keeps this site.")
-    response = HttpResponse(data, content_type="application/pdf")
-    response["ETag"] = f'"{part.document.sha256}"'
-    response["Cache-Control"] = "private, no-cache"
-    response["Content-Disposition"] = f'inline; filename="{part.document.filename}"'
-    return response
+    return answer_file(
+        data,
+        filename=part.document.filename,
+        content_type="application/pdf",
+        to_save=False,
+        etag=part.document.sha256,
+    )
 
 
 @members("see_parties")

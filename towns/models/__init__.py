@@ -2,8 +2,8 @@
 
 from towns.models.case import Case, CaseNumber
 from towns.models.clock import Clock
-from towns.models.document import Document
-from towns.models.edition import BylawEdition
+from towns.models.document import Document, DocumentWithdrawal
+from towns.models.edition import BylawEdition, EditionWithdrawal
 from towns.models.event import Event
 from towns.models.hearing import Hearing
 from towns.models.mailing import Mailing, MailingChunk
@@ -25,6 +25,8 @@ __all__ = [
     "ClosedDay",
     "CounterHours",
     "Document",
+    "DocumentWithdrawal",
+    "EditionWithdrawal",
     "Event",
     "FailedSignIn",
     "Hearing",

@@ -32,6 +32,11 @@ class Case(TownOwned):
     opened = models.DateField(help_text="The legal day that opened the case; pins the edition.")
     seq = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="", blank=True)
+    kept_readings = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Interpretations under which this case stays although the town has since chosen others.",
+    )
     # Caches for lists, written by the one door together with the ledger.
     stage = models.CharField(max_length=40, default="draft")
     closed = models.BooleanField(default=False)

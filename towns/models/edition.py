@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from django.db import models
 
-from towns.wall import TownOwned, walls
+from towns.wall import AppendOnly, TownOwned, WithinTown, walls
+
+
+class EditionQuerySet(models.QuerySet["BylawEdition"]):
+    """Editions by what a page asks for."""
+
+    def lawful(self) -> EditionQuerySet:
+        """Those that are, were or will be in force: adopted, and not withdrawn before their day."""
+        return self.filter(adopted=True, withdrawals=None)
 
 
 class BylawEdition(TownOwned):
@@ -22,6 +30,8 @@ class BylawEdition(TownOwned):
     )
     created = models.DateTimeField()
 
+    objects = EditionQuerySet.as_manager()
+
     class Meta:
         ordering = ("-effective", "-id")
         constraints = [
@@ -37,3 +47,22 @@ class BylawEdition(TownOwned):
 
     def __str__(self) -> str:
         return self.label
+
+
+class EditionWithdrawal(TownOwned):
+    """An adopted edition taken back before its day came. Written once; the edition's text stays on file."""
+
+    edition = WithinTown("towns.BylawEdition", related_name="withdrawals")
+    why = models.CharField(max_length=400)
+    by = models.ForeignKey("towns.Person", models.PROTECT, null=True, blank=True, related_name="+")
+    made = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            *walls("edition"),
+            AppendOnly(name="towns_editionwithdrawal_append_only"),
+            models.UniqueConstraint(fields=("edition",), name="towns_editionwithdrawal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.edition}: {self.why}"

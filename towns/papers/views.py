@@ -9,6 +9,7 @@ from uuid import uuid4
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -21,6 +22,7 @@ from towns.access.decorators import members
 from towns.access.kept_forms import typed
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
+from towns.documents.answering import answer_file
 from towns.models import Case, Notice
 from towns.papers import kinds, printing, rendering
 from towns.papers.forms import Answers, Print
@@ -194,16 +196,17 @@ def twin(request: HttpRequest, town: str, pk: int) -> HttpResponse:
 
 
 @require_safe
-def pdf(request: HttpRequest, town: str, pk: int) -> HttpResponse:
+def pdf(request: HttpRequest, town: str, pk: int) -> HttpResponseBase:
     """The PDF as it was stored; its ETag is its hash."""
     notice, _folder_of = _readable(request, pk)
-    if request.headers.get("If-None-Match") == _mark(notice):
-        return HttpResponseNotModified()
-    response = HttpResponse(bytes(notice.pdf), content_type="application/pdf")
-    response["ETag"] = _mark(notice)
-    response["Cache-Control"] = "private, no-cache"
-    response["Content-Disposition"] = f'inline; filename="{notice.case.number}-{notice.kind}-{notice.pk}.pdf"'
-    return response
+    return answer_file(
+        bytes(notice.pdf),
+        filename=f"{notice.case.number}-{notice.kind}-{notice.pk}.pdf",
+        content_type="application/pdf",
+        to_save=False,
+        etag=notice.sha256,
+        seen=request.headers.get("If-None-Match"),
+    )
 
 
 def _mark(notice: Notice, of: str = "") -> str:

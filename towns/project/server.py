@@ -1,15 +1,24 @@
 """Decides what a command of manage.py needs: nothing at all, Django alone, or a database that is up to date."""
 
+from __future__ import annotations
+
+import atexit
 import hashlib
 import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
+from functools import cache
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from towns.project import environment
+
+if TYPE_CHECKING:
+    from towns.law.rules import Bylaw
 
 # Computed from the law's text alone: neither a database nor Django's apps are set up, so these answer at once.
 LIGHT = {"deadlines", "determine", "fines", "costs"}
@@ -83,9 +92,42 @@ def run_light(argv: list[str]) -> None:
 
     from django.core.management.base import BaseCommand
 
+    from towns.law import schema
+
+    schema.also_ask(_law_in_the_database)
     command: BaseCommand = import_module(f"towns.management.commands.{argv[1]}").Command()
     command.requires_system_checks = []
     command.run_from_argv(argv)
+
+
+@cache
+def _law_in_the_database(slug: str, on: date | None) -> Bylaw | None:
+    """The law of a town that was imported. Only such a town makes a light command open the database, if there is one."""
+    if not os.environ.get("DATABASE_URL") and not _hold_what_there_is():
+        return None
+    import django
+
+    django.setup()
+    from towns.record.imported import law_of_imported
+
+    return law_of_imported(slug, on)
+
+
+@cache
+def _hold_what_there_is() -> bool:
+    """Start the embedded database until this process ends, where one was ever made."""
+    from towns.project import binaries, embedded
+
+    server = embedded.Server(environment.home())
+    if not (server.data / "PG_VERSION").exists():
+        return False
+    try:
+        hold = server.hold()
+    except (embedded.CannotStart, binaries.NoPostgres):
+        return False
+    atexit.register(hold.release)
+    prepare()
+    return True
 
 
 def prepare(*, loudly: bool = False) -> None:

@@ -1,5 +1,6 @@
 """The installation's settings; everything that differs between installations comes from the environment."""
 
+import json
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "towns.access.tenancy.TownMiddleware",
+    "towns.project.unreadable.UnreadableMiddleware",
 ]
 
 ROOT_URLCONF = "towns.project.urls"
@@ -140,6 +142,11 @@ DOCUMENT_MAX_BYTES = 50 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Documents: a folder, or any other store of Django's kind (docs/install.md), such as one that speaks S3.
+    "documents": {
+        "BACKEND": os.environ.get("DOCUMENTS_STORAGE", "towns.documents.storage.DurableFileSystemStorage"),
+        "OPTIONS": json.loads(os.environ.get("DOCUMENTS_STORAGE_OPTIONS", "{}")),
+    },
     "staticfiles": {
         "BACKEND": (
             "whitenoise.storage.CompressedManifestStaticFilesStorage"

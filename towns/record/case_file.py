@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -12,21 +12,49 @@ from towns.law import clocks as law_clocks
 from towns.law import schema
 from towns.law.days import Calendar
 from towns.law.days import ClosedDay as DeclaredDay
+from towns.law.entries import BylawError
 from towns.law.events import EVENTS
 from towns.ledger.entries import Entry, story
 from towns.ledger.stateful import Stateful, Thing
 from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, Town
 from towns.record import case_types
+from towns.record.unreadable import Unread, Unreadable, unreadable_case, unreadable_text
 
 
 @lru_cache(maxsize=512)
 def _parsed(text: str, on: date | None, readings: tuple[tuple[str, str], ...]) -> schema.Bylaw:
-    return schema.parse(text, name="the edition", on=on, settings=dict(readings))
+    law = schema.parse(text, name="the edition", on=on)
+    if not readings:
+        return law
+    asked = law.open_readings
+    known = {key: choice for key, choice in readings if key in asked and choice in asked[key].choices}
+    return schema.parse(text, name="the edition", on=on, settings=known)
 
 
-def law_of(edition: BylawEdition, town: Town) -> schema.Bylaw:
-    """The bylaw that an edition holds, with the readings the town chose; parsed once in this process."""
-    return _parsed(edition.text, edition.effective, tuple(sorted(town.readings.items())))
+def law_of(edition: BylawEdition, town: Town, kept: Mapping[str, str] | None = None) -> schema.Bylaw:
+    """The bylaw that an edition holds, with the readings the town chose; parsed once in this process.
+
+    `kept`: readings under which a case stays although the town has since chosen others.
+    A choice that the town made where a later text is unclear means nothing to an earlier text without that question.
+    Raises `Unreadable`.
+    """
+    try:
+        readings = {**town.readings, **(kept or {})}
+        return _parsed(edition.text, edition.effective, tuple(sorted(readings.items())))
+    except BylawError as wrong:
+        raise unreadable_text(edition, wrong) from wrong
+
+
+def laws_of(editions: Iterable[BylawEdition], town: Town) -> tuple[dict[int, schema.Bylaw], dict[int, str]]:
+    """The bylaws of several editions by their row, and for each that cannot be read the sentence that says so."""
+    laws: dict[int, schema.Bylaw] = {}
+    unread: dict[int, str] = {}
+    for edition in editions:
+        try:
+            laws[edition.pk] = law_of(edition, town)
+        except Unreadable as why:
+            unread[edition.pk] = str(why)
+    return laws, unread
 
 
 def calendar_of(town: Town, law: schema.Bylaw, closed: Iterable[ClosedDay]) -> Calendar:
@@ -163,8 +191,23 @@ def columns_of(thing: Thing) -> tuple[Any, ...]:
 
 
 def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
-    """Open several cases of one town with a fixed number of queries."""
-    cases = list(cases)
+    """Open several cases of one town with a fixed number of queries. Raises `Unreadable` where one cannot be opened."""
+    unread: dict[int, Unread] = {}
+    files = open_readable(cases, town, unread)
+    for one in unread.values():
+        raise Unreadable(one.says)
+    return files
+
+
+def open_readable(cases: Iterable[Case], town: Town, unread: dict[int, Unread]) -> list[CaseFile]:
+    """Open those of several cases that can be opened; the others are put into `unread`, each with its sentence."""
+    asked, cases = list(cases), []
+    for case in asked:
+        if case_types.is_claimed(case.kind):
+            cases.append(case)
+            continue
+        why = f"No part of this product reads cases of the kind {case.kind!r}, as {case.number} is; an operator must look at it."
+        unread[case.pk] = Unread(case, why)
     ids = [case.pk for case in cases]
     events: dict[int, list[Entry]] = {pk: [] for pk in ids}
     onces: dict[int, dict[int, Any]] = {pk: {} for pk in ids}
@@ -182,13 +225,20 @@ def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
     principals = case_types.load(cases)
     things = case_types.load_things(cases)
     declared = list(ClosedDay.objects.all())
-    laws = {pk: law_of(edition, town) for pk, edition in editions.items()}
-    return [
-        CaseFile(
+    laws, unread_texts = laws_of(editions.values(), town)
+    files = []
+    for case in cases:
+        if why := unread_texts.get(case.edition_id) or _missing(case, laws[case.edition_id], principals):
+            unread[case.pk] = Unread(case, why)
+            continue
+        law = laws[case.edition_id]
+        if case.kept_readings:
+            law = law_of(editions[case.edition_id], town, case.kept_readings)
+        file = CaseFile(
             case=case,
             town=town,
-            law=laws[case.edition_id],
-            calendar=calendar_of(town, laws[case.edition_id], declared),
+            law=law,
+            calendar=calendar_of(town, law, declared),
             entries=events[case.pk],
             type=case_types.of(case.kind),
             principal=principals[case.pk],
@@ -201,13 +251,35 @@ def open_case_files(cases: Iterable[Case], town: Town) -> list[CaseFile]:
                 for number, row in rows.items()
             },
         )
-        for case in cases
-    ]
+        files.append(file)
+    return files
+
+
+def _missing(case: Case, law: schema.Bylaw, principals: Mapping[int, Stateful]) -> str:
+    """What a case lacks without which nothing can be read of it; "" where nothing is missing."""
+    if case.matter not in law.matters:
+        return (
+            f"{case.number} is pinned to “{law.edition}”, which has no business called {case.matter!r}; "
+            "an operator must look at it."
+        )
+    if case.pk not in principals:
+        return f"The row that holds the state of {case.number} is missing; an operator must look at it."
+    return ""
 
 
 def open_case_file(case: Case, town: Town) -> CaseFile:
-    """Open one case."""
+    """Open one case. Raises `Unreadable`."""
     return open_case_files([case], town)[0]
+
+
+def open_to_show(case: Case, town: Town, today: date) -> CaseFile:
+    """Open one case for its page, and read its clocks once: what cannot be read raises `Unreadable` here."""
+    file = open_case_file(case, town)
+    try:
+        file.readings(today)
+    except Exception as trouble:
+        raise unreadable_case(case, trouble) from trouble
+    return file
 
 
 def blank_case_file(case: Case, town: Town, law: schema.Bylaw) -> CaseFile:

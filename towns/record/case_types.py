@@ -149,6 +149,11 @@ def of(kind: str) -> CaseType:
         raise Unclaimed(f"No department claims cases of the kind {kind!r}; there are: {known}.") from None
 
 
+def is_claimed(kind: str) -> bool:
+    """Whether a department claims cases of this kind."""
+    return kind in _TYPES
+
+
 def every() -> tuple[CaseType, ...]:
     """All case types, in the order declared."""
     return tuple(_TYPES.values())

@@ -18,10 +18,15 @@ from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Case, Hearing, Party, Town
 from towns.record import case_types, effects, event_kinds
-from towns.record.case_file import CaseFile, open_case_files
+from towns.record.case_file import CaseFile, open_readable
+from towns.record.unreadable import Unread, each
 
 #: All that is said in public while the named officer has not confirmed what ran out.
 BEING_CHECKED: Final = "Time has run; the record is being checked"
+
+
+#: What is said in public of a case that cannot be read.
+NOT_READ: Final = "Cannot be shown at the moment; please call the office"
 
 
 def public_cases() -> Q:
@@ -85,8 +90,14 @@ def public_stage(file: CaseFile) -> str:
 
 
 def stages_of(cases: Iterable[Case], town: Town) -> dict[int, str]:
-    """The public stage of several cases of a town, with a fixed number of queries."""
-    return {file.case.pk: public_stage(file) for file in open_case_files(cases, town)}
+    """The public stage of several cases of a town, with a fixed number of queries.
+
+    Of a case that cannot be read the public is told so, and nothing else: no stage is guessed.
+    """
+    unread: dict[int, Unread] = {}
+    files = open_readable(cases, town, unread)
+    told = each(files, lambda file: (file.case.pk, public_stage(file)), unread)
+    return {**dict(told), **dict.fromkeys(unread, NOT_READ)}
 
 
 def entry_words(entry: Entry) -> str:

@@ -336,7 +336,7 @@ def settle_case(case: Case, *, today: date) -> tuple[Entry, ...]:
 
 def edition_on(town: Town, day: date) -> BylawEdition:
     """The edition in force on a day, or the oldest text we hold."""
-    adopted = BylawEdition.objects.filter(town=town, adopted=True)
+    adopted = BylawEdition.objects.filter(town=town).lawful()
     found = adopted.filter(effective__lte=day).order_by("-effective", "-id").first()
     found = found or adopted.order_by("effective", "id").first()
     if found is None:

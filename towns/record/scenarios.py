@@ -17,11 +17,14 @@ from towns.ledger.entries import Entry
 from towns.models import Case, Town
 from towns.record import case_types, door
 from towns.record.case_file import CaseFile, blank_case_file, law_of, open_case_file
+from towns.record.steps import Regarding
 from towns.roles import Role
 
 #: Tells every step of a story: holds every role of the town, so that permissions are not what a story is about.
 TELLER: Final = door.Actor(None, frozenset(Role.values))
 WHY: Final = "Told in a story."
+#: Facts that name the instance an event is about; what is supplied for it is about the same one.
+_CARRIED: Final = ("board", "waiver", "hearing", "inspection", "stage", "point", "permit")
 _OUTCOMES: Final = frozenset({"approved", "approved_with_conditions", "disapproved"})
 #: What the one door is told beside the facts; a fact cannot go by one of these names.
 _NOT_FACTS: Final = frozenset(
@@ -353,7 +356,7 @@ def _step_for(file: CaseFile, event: str) -> str:
 def _supplied(event: str, told: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of an event that the story left out: the same board or waiver, and an approval where it decides."""
     facts: dict[str, Any] = {"supplied": True}
-    facts |= {name: told[name] for name in ("board", "waiver", "hearing") if name in told}
+    facts |= {name: told[name] for name in _CARRIED if name in told}
     if event == "decided":
         facts["outcome"] = told["outcome"] if told.get("outcome") in _OUTCOMES else "approved"
     return facts
@@ -365,14 +368,16 @@ def _missing(teller: _Teller, one: CaseTold, case: Case | None, step: Telling) -
     file = open_case_file(Case.objects.get(pk=case.pk), town) if case else _blank(one, town, step.on)
     chain: list[str] = []
     wanted = step.event
-    while (earlier := _presupposed(file, wanted)) and earlier not in chain and earlier != wanted:
+    while (earlier := _presupposed(file, wanted, step.facts)) and earlier not in chain and earlier != wanted:
         chain.append(earlier)
         wanted = earlier
     return chain[::-1]
 
 
-def _presupposed(file: CaseFile, event: str) -> str | None:
+def _presupposed(file: CaseFile, event: str, told: Mapping[str, Any]) -> str | None:
     rule = file.type.presupposes.get(event)
+    if isinstance(rule, Regarding):
+        return rule.rule(file, told)
     return rule(file) if rule else None
 
 

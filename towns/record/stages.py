@@ -9,7 +9,8 @@ from towns.record import case_types
 
 @cache
 def _labels(kind: str) -> dict[str, str]:
-    return case_types.of(kind).labels()
+    """The labels of a kind; none for a kind that no department claims, so that its cases can still be listed."""
+    return case_types.of(kind).labels() if case_types.is_claimed(kind) else {}
 
 
 def stage_words(kind: str, stage: str, *, held: bool = False) -> str:

@@ -24,6 +24,17 @@ Presupposed = Callable[[CaseFile], str | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Regarding:
+    """A presupposition that depends on the facts of the event: which inspection, which party."""
+
+    rule: Callable[[CaseFile, Facts], str | None]
+
+    def __call__(self, file: CaseFile) -> str | None:
+        """As of an event that carries no facts."""
+        return self.rule(file, {})
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """A reason to stop and think. A person with authority may go on, with a reason that stays in the ledger."""
 

@@ -10,8 +10,8 @@ from django import forms
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
 
 from towns.access.context import may, person_of
 from towns.access.decorators import signed_in
@@ -19,6 +19,7 @@ from towns.access.kept_forms import typed
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.documents import storage
+from towns.documents.answering import answer_file
 from towns.models import Case, Document
 from towns.record import door
 from towns.register.views import find_case
@@ -116,21 +117,16 @@ def add_document(request: HttpRequest, town: str, number: str) -> HttpResponse:
     return render(request, "register/add_document.html", shown, status=422 if form.is_bound else 200)
 
 
-def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponseBase:
     """A document that is public, one's own, or, for people of the town, any; always to save, so that nothing runs."""
     here = town_of(request)
     case, mine = find_case(request, number)
     found = Document.objects.filter(case=case, pk=pk).first()
     if found is None or not (
-        found.public or may(request, "see_documents") or (mine and found.by_id == person_of(request).pk)
+        found.is_public or may(request, "see_documents") or (mine and found.by_id == person_of(request).pk)
     ):
         raise Http404("No such document.")
-    data = storage.content(here, found)
+    data = storage.opened(here, found)
     if data is None:
         raise Http404("The file is not where it should be; tell whoever keeps this site.")
-    answer = HttpResponse(data, content_type=found.content_type)
-    answer["Content-Disposition"] = content_disposition_header(True, found.filename) or "attachment"
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return answer_file(data, filename=found.filename, content_type=found.content_type)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -15,24 +16,32 @@ from towns.access.tenancy import town_of
 from towns.calendar.counter_hours import hours, now_words
 from towns.calendar.today import now, today
 from towns.calendar.words import hour_words
+from towns.law.rules import Bylaw
 from towns.ledger.entries import Entry
 from towns.models import Board, Case, ClosedDay, Document, Task, Town
 from towns.papers import printing
 from towns.papers.problems import seal_type
 from towns.record import disclosure
-from towns.record.case_file import CaseFile, calendar_of, law_of, open_case_file
+from towns.record.case_file import CaseFile, calendar_of, law_of, open_to_show
 from towns.record.door import edition_on
+from towns.record.unreadable import Unreadable
 from towns.register import calendar_file
 from towns.register.forms import Find
 from towns.ui.links import town_url
+
+log = logging.getLogger(__name__)
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PAGE = 25
 
 
-def law_today(town: Town) -> Any:
-    """The town's law as it stands today."""
-    return law_of(edition_on(town, today(town)), town)
+def law_today(town: Town) -> Bylaw | None:
+    """The town's law as it stands today; None where its text cannot be read, which an operator must mend."""
+    try:
+        return law_of(edition_on(town, today(town)), town)
+    except Unreadable as why:
+        log.error("%s: %s", town.slug, why)
+        return None
 
 
 @require_safe
@@ -42,15 +51,15 @@ def front(request: HttpRequest, town: str) -> HttpResponse:
     day = today(here)
     law = law_today(here)
     table = hours()
-    calendar = calendar_of(here, law, ClosedDay.objects.all())
+    calendar = calendar_of(here, law, ClosedDay.objects.all()) if law else None
     shown = {
         "hearings": disclosure.hearings_ahead(day)[:5],
-        "matters": [m for m in law.matters.values() if m.submissions or m.notices],
+        "matters": [m for m in law.matters.values() if m.submissions or m.notices] if law else [],
         "counter": [(_WEEKDAYS[row.weekday], hour_words(row.opens), hour_words(row.closes)) for row in table],
-        "open_now": now_words(table, now(here), calendar),
+        "open_now": now_words(table, now(here), calendar) if calendar else "",
         "closed_days": ClosedDay.objects.filter(on__gte=day)[:5],
         "boards": Board.objects.all(),
-        "bylaw": law.bylaw,
+        "bylaw": law.bylaw if law else "",
     }
     return render(request, "register/front.html", shown)
 
@@ -60,7 +69,8 @@ def register(request: HttpRequest, town: str) -> HttpResponse:
     """Every case that was filed, with its public stage; found by number, street, map-lot or project."""
     here = town_of(request)
     law = law_today(here)
-    form = Find(request.GET, town=here, matters=[(key, m.name) for key, m in law.matters.items()])
+    offered = [(key, m.name) for key, m in law.matters.items()] if law else []
+    form = Find(request.GET, town=here, matters=offered)
     cases = Case.objects.filter(disclosure.public_cases()).order_by("-opened", "-id")
     asked = {}
     if form.is_valid():
@@ -89,7 +99,7 @@ def register(request: HttpRequest, town: str) -> HttpResponse:
 
 
 def _matter_name(law: Any, case: Case) -> str:
-    matter = law.matters.get(case.matter)
+    matter = law.matters.get(case.matter) if law else None
     return matter.name if matter else case.matter.replace("_", " ")
 
 
@@ -108,7 +118,7 @@ def case_page(request: HttpRequest, town: str, number: str) -> HttpResponse:
     """One case as anyone may read it; for the person who filed it also what the town waits for."""
     here = town_of(request)
     case, mine = find_case(request, number)
-    file = open_case_file(case, here)
+    file = open_to_show(case, here, today(here))
     shown = public_context(file, request)
     if mine:
         shown |= _applicants_own(file)
@@ -118,7 +128,7 @@ def case_page(request: HttpRequest, town: str, number: str) -> HttpResponse:
 def public_context(file: CaseFile, request: HttpRequest) -> dict[str, Any]:
     """What the public page of a case shows."""
     here, case, day = file.town, file.case, today(file.town)
-    documents = Document.objects.filter(case=case, public=True)
+    documents = Document.objects.public().filter(case=case)
     return {
         "case": case,
         "matter": file.matter,

@@ -7,14 +7,19 @@ from datetime import date
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from towns.access import permissions, tenancy
+from towns.calendar.today import today
 from towns.law import schema
 from towns.law.check import faults
 from towns.law.entries import BylawError, Problem
-from towns.models import Board, BylawEdition, Membership, Person, Town
+from towns.models import Board, BylawEdition, Case, EditionWithdrawal, Membership, Person, Town
+from towns.setup.rereading import FILED_SINCE, may_read, read_by
 
+#: Years ahead beyond which the day of an edition is asked about again.
+FAR_YEARS = 5
 #: Days before a deadline on which a new town's people are reminded.
 REMIND = [14, 7, 3, 1, 0]
 
@@ -58,7 +63,8 @@ def import_edition(town: Town, text: str, by: Person | None = None) -> BylawEdit
     _may(town, by)
     with tenancy.town(town):
         sha256 = hashlib.sha256(text.encode()).hexdigest()
-        held = BylawEdition.objects.filter(town=town, sha256=sha256).order_by("adopted", "id").first()
+        known = BylawEdition.objects.filter(town=town, sha256=sha256, withdrawals=None)
+        held = known.order_by("adopted", "id").first()
         if held is not None and held.adopted:
             raise EditionRefused(
                 f"{town.name} has adopted this very text already: {held.label}, {held.effective}."
@@ -91,6 +97,12 @@ def change_draft(edition: BylawEdition, text: str, seen: str, by: Person | None 
         return edition
 
 
+def plan(draft: BylawEdition, effective: date | None) -> None:
+    """Note from which day a draft is meant to be the law; it is compared with the text in force the day before."""
+    with tenancy.town(draft.town):
+        BylawEdition.objects.filter(pk=draft.pk, adopted=False).update(effective=effective)
+
+
 def discard(edition: BylawEdition, by: Person | None = None) -> None:
     """Throw a draft away. Raises `EditionRefused` for an edition that was adopted."""
     _may(edition.town, by)
@@ -103,7 +115,7 @@ def discard(edition: BylawEdition, by: Person | None = None) -> None:
 
 def too_early(town: Town, effective: date) -> str:
     """Why an edition cannot begin on a day: another one begins later. Empty where nothing is against it."""
-    latest = BylawEdition.objects.filter(town=town, adopted=True).order_by("-effective").first()
+    latest = BylawEdition.objects.filter(town=town).lawful().order_by("-effective").first()
     if latest is None or latest.effective is None or effective >= latest.effective:
         return ""
     return (
@@ -112,14 +124,39 @@ def too_early(town: Town, effective: date) -> str:
     )
 
 
+def too_far(effective: date, today: date) -> str:
+    """Why a day is asked about again before an edition is adopted for it; empty for a day within five years."""
+    if effective <= today.replace(year=today.year + FAR_YEARS, day=min(today.day, 28)):
+        return ""
+    return f"{effective} is more than {FAR_YEARS} years away. Look at the year again."
+
+
+def filed_since(town: Town, effective: date) -> QuerySet[Case]:
+    """The cases on record that were filed on or after a day, which an edition adopted for that day must read."""
+    return Case.objects.filter(town=town, opened__gte=effective).order_by("number")
+
+
 @transaction.atomic
-def adopt(edition: BylawEdition, effective: date, by: Person | None = None) -> BylawEdition:
+def adopt(
+    edition: BylawEdition,
+    effective: date,
+    by: Person | None = None,
+    *,
+    far: bool = False,
+    reread: str = "",
+    settled_too: bool = False,
+) -> BylawEdition:
     """Adopt a draft: cases filed from `effective` on are pinned to it, earlier ones stay on theirs.
 
-    Dated amendments in the text take effect on their own days. Raises `BylawError` or `EditionRefused`.
+    Dated amendments in the text take effect on their own days. A day more than five years away wants `far`. Where
+    cases filed since then are on record, `reread` says by which vote they are read by it, in this same act; those
+    that are settled stay unless `settled_too`. Raises `BylawError` or `EditionRefused`.
     """
     town = edition.town
     _may(town, by)
+    day = today(town)
+    if not far and (why := too_far(effective, day)):
+        raise EditionRefused(f"{why} Confirm it (--far) if it is meant.")
     with tenancy.town(town):
         edition = BylawEdition.objects.select_for_update().get(pk=edition.pk)
         if edition.adopted:
@@ -127,6 +164,19 @@ def adopt(edition: BylawEdition, effective: date, by: Person | None = None) -> B
         law = sound(town, edition.text)
         if why := too_early(town, effective):
             raise EditionRefused(why)
+        if BylawEdition.objects.filter(
+            town=town, sha256=edition.sha256, effective=effective, adopted=True
+        ).exists():
+            raise EditionRefused(
+                f"This very text was adopted for {effective} and withdrawn. Choose another day, or change its label."
+            )
+        since = list(filed_since(town, effective).values_list("number", flat=True))
+        if since and not reread.strip():
+            raise EditionRefused(
+                f"{len(since)} case{'s' if len(since) != 1 else ''} filed on or after {effective} "
+                f"{'are' if len(since) != 1 else 'is'} on record: {', '.join(since[:20])}. Say by which vote they are read "
+                "by this text (--reread), or choose a later day."
+            )
         edition.adopted, edition.effective = True, effective
         edition.save(update_fields=["adopted", "effective"])
         for day in law.amended:
@@ -137,7 +187,41 @@ def adopt(edition: BylawEdition, effective: date, by: Person | None = None) -> B
                 )  # fmt: skip
         for key, board in law.boards.items():
             Board.objects.get_or_create(town=town, key=key, defaults={"name": board.name})
+        if since and FILED_SINCE in may_read(edition, law, day):
+            read_by(edition, FILED_SINCE, reread, day, settled_too=settled_too, by=by)
         return edition
+
+
+@transaction.atomic
+def withdraw(edition: BylawEdition, why: str, by: Person | None = None) -> list[BylawEdition]:
+    """Take back an adopted edition before its day comes; the text stays on file. Raises `EditionRefused`.
+
+    Answers the rows withdrawn: the edition, and the days of its later amendments.
+    """
+    town = edition.town
+    _may(town, by)
+    day = today(town)
+    if not why.strip():
+        raise EditionRefused("Say why it is withdrawn, and by which vote.")
+    with tenancy.town(town):
+        row = BylawEdition.objects.select_for_update().get(pk=edition.pk)
+        if not row.adopted:
+            raise EditionRefused(f"{row.label} is a draft; throw it away instead.")
+        if row.effective is None or row.effective <= day:
+            raise EditionRefused(
+                f"{row.label} has been in force since {row.effective} and stays. Adopt another text."
+            )
+        if row.withdrawals.exists():
+            raise EditionRefused(f"{row.label} was withdrawn already.")
+        with_it = BylawEdition.objects.filter(
+            town=town, sha256=row.sha256, effective__gte=row.effective
+        ).lawful()
+        rows = list(with_it)
+        for one in rows:
+            EditionWithdrawal.objects.create(
+                town=town, edition=one, why=why.strip(), by=by, made=timezone.now()
+            )
+        return rows
 
 
 def new_town(text: str) -> Town:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from crispy_forms.layout import Layout
 from django import forms
 
+from towns.calendar.words import day_words
 from towns.law.rules import Bylaw, ClockRule, Matter
 from towns.setup import numbers
 from towns.setup.numbers import Number
@@ -34,11 +35,32 @@ _EXTEND: Final = (
 _LABEL_HINT: Final = "What the town calls this text. It is written into the text."
 
 
+class Planned(forms.Form):
+    """From which day a new text is meant to be the law: it is made from the one in force the day before."""
+
+    planned_day = LegalDay(
+        label="In force from, as planned", required=False,
+        help_text="The draft is made from the text in force the day before. Leave it blank where no day is settled.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = DocketHelper()
+        self.helper.form_method = "get"
+        self.helper.layout = Layout(
+            "planned_day", Actions(Submit("Start from that day’s text", name="look", value="1"))
+        )
+
+
 class Text(forms.Form):
     """The whole text of the law, typed, pasted or sent as a file."""
 
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     label = forms.CharField(label="Label", max_length=120, help_text=_LABEL_HINT)
+    planned = LegalDay(
+        label="In force from, as planned", required=False,
+        help_text="The draft is compared with the text in force the day before. It is settled only when it is adopted.",
+    )  # fmt: skip
     text = forms.CharField(
         label="The law as TOML", required=False, strip=False, max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 28, "spellcheck": "false", "class": "law-text"}),
@@ -51,7 +73,9 @@ class Text(forms.Form):
     def __init__(self, *args: Any, back: str, submit: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.helper = DocketHelper()
-        self.helper.layout = Layout("seen", "label", "text", "file", Actions(Submit(submit), Cancel(back)))
+        self.helper.layout = Layout(
+            "seen", "label", "planned", "text", "file", Actions(Submit(submit), Cancel(back))
+        )
 
     def clean(self) -> dict[str, Any]:
         """The text of the file where one was sent, with the line ends of the product's own files."""
@@ -206,3 +230,63 @@ class Adoption(forms.Form):
             "cite",
             Actions(Submit("See what it does", name="look", value="1"), Cancel(back)),
         )
+
+
+class Reason(forms.Form):
+    """Why something about the law is done, and by which vote."""
+
+    why = forms.CharField(label="Why, and by which vote or order", max_length=400)
+
+    def __init__(self, *args: Any, submit: str, back: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = DocketHelper()
+        self.helper.layout = Layout("why", Actions(Submit(submit), Cancel(back)))
+
+
+class Rereading(forms.Form):
+    """Why cases are read by another text, and who decided it."""
+
+    why = forms.ChoiceField(label="Which cases, and why", widget=forms.RadioSelect)
+    cite = forms.CharField(
+        label="Who decided it, when",
+        max_length=300,
+        help_text="For example: Town Counsel, letter of Dec 1 2026.",
+    )
+
+    def __init__(self, *args: Any, whys: list[tuple[str, str]], back: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: Any = self.fields
+        fields["why"].choices = whys
+        self.helper = DocketHelper()
+        self.helper.layout = Layout(
+            "why", "cite", Actions(Submit("See what it would move", name="look"), Cancel(back))
+        )
+
+
+class Interpretation(forms.Form):
+    """Who chose the sense of unclear words, when, and why."""
+
+    decided_by = forms.CharField(
+        label="Who decided it", max_length=200, help_text="For example: Town Counsel."
+    )
+    decided_on = LegalDay(label="Decided on")
+    why = forms.CharField(label="Why", max_length=400, widget=forms.Textarea(attrs={"rows": 2}))
+
+    def __init__(self, *args: Any, today: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.today = today
+        self.helper = DocketHelper()
+        self.helper.form_tag = False
+        self.helper.layout = Layout("decided_by", "decided_on", "why")
+
+    def clean_decided_on(self) -> Any:
+        """A day that has come."""
+        day = self.cleaned_data["decided_on"]
+        if day > self.today:
+            raise forms.ValidationError("An interpretation is entered once it has been decided.")
+        return day
+
+    def told(self) -> str:
+        """The decision in a sentence."""
+        given = self.cleaned_data
+        return f"Decided by {given['decided_by']} on {day_words(given['decided_on'])}: {given['why']}"

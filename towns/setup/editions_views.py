@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -20,10 +20,12 @@ from towns.calendar.words import day_words
 from towns.law.check import differences
 from towns.law.entries import BylawError, Problem
 from towns.law.rules import Bylaw
-from towns.models import BylawEdition, Case, SetupChange, Town
+from towns.models import BylawEdition, Case, EditionWithdrawal, SetupChange, Town
 from towns.record import door
-from towns.setup import changes, comparison, editions, numbers
-from towns.setup.editions_forms import Adoption, OneNumber, Text
+from towns.record.case_file import law_of
+from towns.record.unreadable import Unread, Unreadable, unreadable_text
+from towns.setup import changes, comparison, editions, numbers, offers, rereading
+from towns.setup.editions_forms import Adoption, OneNumber, Planned, Text
 from towns.setup.law import length_said
 from towns.ui.links import town_url
 
@@ -62,9 +64,13 @@ def index(request: HttpRequest, town: str) -> HttpResponse:
     rows = BylawEdition.objects.annotate(pinned=Count("cases")).order_by(
         F("effective").desc(nulls_first=True), "-id"
     )
-    return render(
-        request, "setup/editions.html", {"rows": rows, "in_force": door.edition_on(here, today(here))}
-    )
+    shown = {
+        "rows": rows,
+        "in_force": door.edition_on(here, today(here)),
+        "withdrawn": set(EditionWithdrawal.objects.values_list("edition_id", flat=True)),
+        "offer": offers.offer_for(here),
+    }
+    return render(request, "setup/editions.html", shown)
 
 
 @members("set_up_town")
@@ -82,19 +88,27 @@ def export(request: HttpRequest, town: str, pk: int) -> HttpResponse:
 def new(request: HttpRequest, town: str) -> HttpResponse:
     """A draft from the text in force, or from a file."""
     here = town_of(request)
-    base = door.edition_on(here, today(here))
-    initial = {"label": _next_label(base, today(here)), "text": base.text}
+    asked = Planned(request.GET if "planned_day" in request.GET else None)
+    planned = asked.cleaned_data["planned_day"] if asked.is_bound and asked.is_valid() else None
+    base = base_for(here, planned, today(here))
+    initial = {"label": _next_label(base, today(here)), "text": base.text, "planned": planned}
     form = Text(
         typed(request), request.FILES or None, initial=initial, back=_home(here), submit="Save as a draft"
     )
-    return _write_text(request, here, form, None)
+    return _write_text(request, here, form, None, {"asked": asked, "base": base, "planned": planned})
+
+
+def base_for(town: Town, effective: date | None, day: date) -> BylawEdition:
+    """The text that a draft is made from and compared with: the one in force the day before the draft's own day, or
+    today where the draft has no day yet."""
+    return door.edition_on(town, effective - timedelta(days=1) if effective else day)
 
 
 @members("set_up_town")
 def edit(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """The whole text of a draft."""
     here, row = town_of(request), _draft(pk)
-    initial = {"label": row.label, "text": row.text, "seen": row.sha256}
+    initial = {"label": row.label, "text": row.text, "seen": row.sha256, "planned": row.effective}
     form = Text(
         typed(request), request.FILES or None, initial=initial, back=_home(here, row), submit="Save the draft"
     )
@@ -106,13 +120,16 @@ def _next_label(base: BylawEdition, day: date) -> str:
     return base.label.partition(", changed ")[0][: 120 - len(more)] + more
 
 
-def _write_text(request: HttpRequest, here: Town, form: Text, row: BylawEdition | None) -> HttpResponse:
+def _write_text(
+    request: HttpRequest, here: Town, form: Text, row: BylawEdition | None, more: dict[str, Any] | None = None
+) -> HttpResponse:
     problems: list[Problem] = []
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         text = numbers.relabelled(given["text"], given["label"])
         try:
             saved = _save(request, here, text, row, given["seen"])
+            editions.plan(saved, given["planned"])
         except BylawError as wrong:
             problems = wrong.problems
         except editions.EditionRefused as why:
@@ -123,7 +140,7 @@ def _write_text(request: HttpRequest, here: Town, form: Text, row: BylawEdition 
             )
             return HttpResponseRedirect(_home(here, saved))
     bad = bool(problems) or (form.is_bound and not form.is_valid())
-    shown = {"form": form, "problems": problems, "edition": row}
+    shown = {"form": form, "problems": problems, "edition": row, **(more or {})}
     return render(request, "setup/editions_text.html", shown, status=422 if bad else 200)
 
 
@@ -238,17 +255,34 @@ def edition(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     shown: dict[str, Any] = {"edition": row, "pinned": Case.objects.filter(edition=row).count()}
     if row.adopted:
         shown["vote"] = SetupChange.objects.filter(what=_adopted_as(row)).first()
+        shown["withdrawal"] = row.withdrawals.select_related("by").first()
+        shown["to_come"] = row.effective is not None and row.effective > day
+        shown |= _as_read(here, row, day)
     else:
-        shown |= _would_change(here, row, day)
+        shown |= would_change(here, row.text, day, row.effective)
     return render(request, "setup/editions_one.html", shown)
 
 
-def _would_change(here: Town, row: BylawEdition, day: date, effective: date | None = None) -> dict[str, Any]:
-    """What a draft changes against the text in force, and what stays."""
-    base = door.edition_on(here, day)
+def _as_read(here: Town, row: BylawEdition, day: date) -> dict[str, Any]:
+    """What an adopted text leaves unsaid, whether it may be asked to read other cases, or why it cannot be read."""
+    try:
+        law = law_of(row, here)
+    except Unreadable as why:
+        return {"unreadable": str(why)}
+    may_read = [] if row.withdrawals.exists() else rereading.may_read(row, law, day)
+    return {"supplied": law.supplied, "may_read": may_read}
+
+
+def would_change(here: Town, text: str, day: date, effective: date | None = None) -> dict[str, Any]:
+    """What a text changes against the one in force the day before its own, and what stays."""
+    base = base_for(here, effective, day)
     on = max(day, effective or day)
     try:
-        old, new_law = comparison.law_in(here, base.text, on), comparison.law_in(here, row.text, on)
+        old = comparison.law_in(here, base.text, base.effective or on)
+    except BylawError as wrong:
+        return {"base": base, "base_unreadable": str(unreadable_text(base, wrong))}
+    try:
+        new_law = comparison.law_in(here, text, on)
     except BylawError as wrong:
         return {"base": base, "problems": wrong.problems}
     clocks = comparison.clock_changes(here, old, new_law, on)
@@ -258,8 +292,8 @@ def _would_change(here: Town, row: BylawEdition, day: date, effective: date | No
     return {
         "base": base,
         "clocks": clocks,
-        "keys": differences(base.text, row.text),
-        "lines": comparison.lines(base.text, row.text),
+        "keys": differences(base.text, text),
+        "lines": comparison.lines(base.text, text),
         "staying": staying[:_NAMED],
         "staying_more": max(0, staying.count() - _NAMED),
         "running": comparison.staying().count(),
@@ -270,7 +304,8 @@ def _would_change(here: Town, row: BylawEdition, day: date, effective: date | No
 def adopt(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """From which day a draft is the law and by which vote; everything it does is shown before it is done."""
     here, day, row = town_of(request), today(town_of(request)), _draft(pk)
-    form = Adoption(typed(request), initial={"seen": row.sha256}, back=_home(here, row))
+    initial = {"seen": row.sha256, "effective": row.effective}
+    form = Adoption(typed(request), initial=initial, back=_home(here, row))
     shown: dict[str, Any] = {"form": form, "edition": row}
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
@@ -282,25 +317,54 @@ def adopt(request: HttpRequest, town: str, pk: int) -> HttpResponse:
         elif why := editions.too_early(here, given["effective"]):
             form.add_error("effective", why)
         else:
-            try:
-                shown |= _would_change(here, row, day, given["effective"])
-                if "save" in request.POST:
-                    return _adopt(request, here, row, given)
-            except BylawError as wrong:
-                shown["problems"] = wrong.problems
-            except editions.EditionRefused as refused:
-                form.add_error(None, str(refused))
-            else:
-                later = Case.objects.filter(opened__gte=given["effective"]).order_by("number")
-                shown |= {"asked": given, "later": later[:_NAMED], "later_count": later.count()}
-    bad = bool(shown.get("problems")) or (form.is_bound and not form.is_valid())
+            shown |= would_change(here, row.text, day, given["effective"])
+            shown |= _asked_again(here, row, given["effective"], day)
+            if "save" in request.POST and not shown.get("problems"):
+                lacking = _lacking(request, shown)
+                if not lacking:
+                    try:
+                        return _adopt(request, here, row, given)
+                    except editions.EditionRefused as refused:
+                        form.add_error(None, str(refused))
+                shown["lacking"] = lacking
+            shown["asked"] = not form.errors and given
+    bad = bool(shown.get("problems") or shown.get("lacking")) or (form.is_bound and not form.is_valid())
     return render(request, "setup/editions_adopt.html", shown, status=422 if bad else 200)
+
+
+def _asked_again(here: Town, row: BylawEdition, effective: date, day: date) -> dict[str, Any]:
+    """What must be confirmed by itself before this day: that it is far away, and what becomes of cases filed since."""
+    since = editions.filed_since(here, effective)
+    shown: dict[str, Any] = {
+        "far": editions.too_far(effective, day),
+        "later_count": since.count(),
+        "later": since[:_NAMED],
+    }
+    if shown["later_count"]:
+        unread: dict[int, Unread] = {}
+        would = BylawEdition(town=here, label=row.label, text=row.text, effective=effective)
+        shown["outcomes"] = rereading.outcomes(here, since, rereading.under(would, here), day, unread)
+        shown["unread"] = list(unread.values())
+    return shown
+
+
+def _lacking(request: HttpRequest, shown: dict[str, Any]) -> list[str]:
+    """The confirmations that were asked for and not given."""
+    lacking = []
+    if shown["far"] and "far" not in request.POST:
+        lacking.append("Confirm the year, or choose another day.")
+    if shown["later_count"] and "reread" not in request.POST:
+        lacking.append("Say that the cases filed since are read by this text, or choose a later day.")
+    return lacking
 
 
 def _adopt(request: HttpRequest, here: Town, row: BylawEdition, given: dict[str, Any]) -> HttpResponse:
     by = person_of(request)
-    before = door.edition_on(here, given["effective"])
-    adopted = editions.adopt(row, given["effective"], by)
+    before = base_for(here, given["effective"], given["effective"])
+    adopted = editions.adopt(
+        row, given["effective"], by, far="far" in request.POST,
+        reread=given["cite"] if "reread" in request.POST else "", settled_too="settled_too" in request.POST,
+    )  # fmt: skip
     told = f"{adopted.label}, in force from {day_words(given['effective'])}: {given['cite']}"
     changes.note(here, _adopted_as(row), before.label, told, by)
     messages.success(

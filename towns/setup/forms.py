@@ -178,6 +178,20 @@ class Closed(forms.Form):
         return day
 
 
+class Reopened(forms.Form):
+    """Why the declaration of a closed day is withdrawn."""
+
+    day = forms.IntegerField(widget=forms.HiddenInput)
+    why = forms.CharField(label="Why it is withdrawn, and by whose order", max_length=300)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper = DocketHelper()
+        self.helper.layout = Layout(
+            "day", "why", Actions(Submit("Withdraw the declaration", name="reopen_save"), Cancel("."))
+        )
+
+
 class BoardFacts(forms.Form):
     """A board's name, meeting days and room."""
 

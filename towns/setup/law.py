@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,14 +11,17 @@ from django.views.decorators.http import require_safe
 
 from towns.access.context import person_of
 from towns.access.decorators import members
+from towns.access.kept_forms import typed
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.law.events import EVENTS
 from towns.law.rules import ClockRule
-from towns.models import BylawEdition, Town
+from towns.models import BylawEdition
 from towns.record import door
 from towns.record.case_file import law_of
-from towns.setup import changes
+from towns.record.unreadable import Unread
+from towns.setup import rereading
+from towns.setup.editions_forms import Interpretation
 from towns.ui.links import town_url
 
 
@@ -52,7 +55,7 @@ def law(request: HttpRequest, town: str) -> HttpResponse:
     ]  # fmt: skip
     shown = {
         "edition": edition, "law": text, "matters": matters,
-        "editions": BylawEdition.objects.filter(adopted=True).order_by("-effective", "-id"),
+        "editions": BylawEdition.objects.lawful().order_by("-effective", "-id"),
         "doubts": [{"doubt": doubt, "chosen": doubt.choices[chosen[key]], "own": key in here.readings}
                    for key, doubt in text.open_readings.items()],
     }  # fmt: skip
@@ -61,7 +64,7 @@ def law(request: HttpRequest, town: str) -> HttpResponse:
 
 @members("set_up_town")
 def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
-    """Choose a reading: what moves is shown first, and saved only when it is confirmed."""
+    """Choose the sense of unclear words: what moves is shown first, and saved with who decided it, when and why."""
     here, day = town_of(request), today(town_of(request))
     text = law_of(door.edition_on(here, day), here)
     doubt = text.open_readings.get(key)
@@ -71,24 +74,26 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
     choice = request.POST.get("choice") or request.GET.get("choice") or present
     if choice not in doubt.choices:
         raise Http404("No such reading.")
-    if request.method == "POST":
-        row = Town.objects.select_for_update().get(pk=here.pk)
-        changes.note(
-            row,
-            f"Reading: {doubt.question}",
-            doubt.choices[present],
-            doubt.choices[choice],
-            person_of(request),
+    form = Interpretation(typed(request), today=day)
+    if request.method == "POST" and form.is_valid() and choice != present:
+        done = rereading.interpret(
+            here, key, present, choice, day,
+            settled_too="settled_too" in request.POST, told=form.told(), by=person_of(request),
+        )  # fmt: skip
+        moved, left = len(done.read), len(done.left)
+        messages.success(
+            request,
+            f"The interpretation is chosen; times moved in {moved} case{'s' if moved != 1 else ''}."
+            + (f" {left} stayed as {'they were' if left != 1 else 'it was'}, being settled." if left else ""),
         )
-        row.readings = {**row.readings, key: choice}
-        row.save(update_fields=["readings"])
-        read = changes.reread_all(day)
-        messages.success(request, f"The reading is chosen; {read} case{'s' if read != 1 else ''} read anew.")
         return HttpResponseRedirect(town_url("setup:law", here) + "#doubts")
-    moved = None
+    shown: dict[str, Any] = {"doubt": doubt, "present": present, "choice": choice, "form": form}
     if choice != present:
-        other = copy.copy(here)
-        other.readings = {**here.readings, key: choice}
-        moved = changes.moved_by(here, day, changes.with_town(other))
-    shown = {"doubt": doubt, "present": present, "choice": choice, "moved": moved}
-    return render(request, "setup/reading.html", shown)
+        unread: dict[int, Unread] = {}
+        cases = rereading.reached(key, settled_too=False)
+        shown["outcomes"] = rereading.outcomes(
+            here, cases, rereading.interpreted(here, key, choice), day, unread
+        )
+        shown["unread"] = list(unread.values())
+    bad = form.is_bound and not form.is_valid()
+    return render(request, "setup/reading.html", shown, status=422 if bad else 200)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from towns.setup import editions_views, law, people, views
+from towns.setup import editions_views, law, people, rereading_views, views
 
 _town = [
     path("setup/", views.overview, name="overview"),
@@ -18,6 +18,9 @@ _town = [
     path("setup/editions/", editions_views.index, name="editions"),
     path("setup/editions/new/", editions_views.new, name="edition_new"),
     path("setup/editions/number/", editions_views.number, name="edition_number"),
+    path("setup/editions/offered/", rereading_views.offered, name="edition_offered"),
+    path("setup/editions/<int:pk>/withdraw/", rereading_views.withdraw, name="edition_withdraw"),
+    path("setup/editions/<int:pk>/reread/", rereading_views.reread, name="edition_reread"),
     path("setup/editions/<int:pk>/", editions_views.edition, name="edition"),
     path("setup/editions/<int:pk>/text.toml", editions_views.export, name="edition_text"),
     path("setup/editions/<int:pk>/edit/", editions_views.edit, name="edition_edit"),

@@ -17,8 +17,8 @@ from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.calendar.words import day_words, hour_words
 from towns.models import Board, ClosedDay, CounterHours, SetupChange, Town
-from towns.setup import changes
-from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours
+from towns.setup import changes, closed_days
+from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours, Reopened
 from towns.ui.links import town_url
 
 _KEPT = (
@@ -83,18 +83,33 @@ def calendar(request: HttpRequest, town: str) -> HttpResponse:
     data: Any = typed(request) or {}
     hours = Hours(data if "add_hours" in data else None)
     closed = Closed(data if {"closed_look", "closed_save"} & set(data) else None, today=day)
+    opened = Reopened(data if "reopen_save" in data else None, initial={"day": data.get("day")})
     moved: list[changes.Moved] | None = None
-    asked = ""
+    asked, more = "", dict[str, Any]()
     if request.method == "POST":
         if done := _calendar_act(request, here, hours):
             return done
         if closed.is_bound and closed.is_valid():
             row = ClosedDay(town=here, **closed.cleaned_data)
             others = ClosedDay.objects.exclude(on=row.on)
-            if "closed_save" in data:
+            weekly = closed_days.looks_weekly(row)
+            if "closed_save" in data and (not weekly or "not_hours" in data):
                 return _declare(request, here, row)
             moved = changes.moved_by(here, day, changes.with_closed_days(here, [*others, row]))
             asked = "closed"
+            more = {
+                "weekly": weekly,
+                "hearings": closed_days.hearings_on(row.on),
+                "unanswered": "closed_save" in data,
+            }
+        elif {"reopen_look", "reopen_save"} & set(data):
+            row = _declared(data)
+            if opened.is_bound and opened.is_valid():
+                return _reopen(request, here, row, opened.cleaned_data["why"])
+            others = ClosedDay.objects.exclude(pk=row.pk)
+            moved = changes.moved_by(here, day, changes.with_closed_days(here, others))
+            asked = "reopen"
+            more = {"row": row}
         elif "saturday_look" in data:
             other = copy.copy(here)
             other.saturday_closed = not here.saturday_closed
@@ -104,9 +119,11 @@ def calendar(request: HttpRequest, town: str) -> HttpResponse:
         "hours": hours, "closed": closed, "moved": moved, "asked": asked,
         "table": [(dict(WEEKDAYS).get(r.weekday, "Sunday"), hour_words(r.opens), hour_words(r.closes), r.pk)
                   for r in CounterHours.objects.all()],
-        "days": ClosedDay.objects.order_by("-on")[:60],
+        "days": ClosedDay.objects.order_by("-on")[:60], "opened": opened, **more,
     }  # fmt: skip
-    bad = (hours.is_bound and not hours.is_valid()) or (closed.is_bound and not closed.is_valid())
+    bad = any(form.is_bound and not form.is_valid() for form in (hours, closed, opened)) or more.get(
+        "unanswered"
+    )
     return render(request, "setup/calendar.html", shown, status=422 if bad else 200)
 
 
@@ -137,6 +154,28 @@ def _calendar_act(request: HttpRequest, here: Town, hours: Hours) -> HttpRespons
         messages.success(request, f"Saved; {read} case{'s' if read != 1 else ''} read anew.")
         return back
     return None
+
+
+def _declared(data: Any) -> ClosedDay:
+    """The declared day that a form speaks of."""
+    pk = str(data.get("day", ""))
+    row = ClosedDay.objects.filter(pk=int(pk)).first() if pk.isdigit() else None
+    if row is None:
+        raise Http404("No such declared day.")
+    return row
+
+
+def _reopen(request: HttpRequest, here: Town, row: ClosedDay, why: str) -> HttpResponse:
+    """Withdraw a declaration: the day counts as if it had never been declared; that it was stays written down."""
+    words = f"{day_words(row.on)}: {row.name} ({row.cite}), declared {day_words(row.declared)}"
+    changes.note(here, "Declaration of a closed day withdrawn", words, why, person_of(request))
+    row.delete()
+    read = changes.reread_all(today(here))
+    messages.success(
+        request,
+        f"{day_words(row.on)} is no declared closed day; {read} case{'s' if read != 1 else ''} read anew.",
+    )
+    return HttpResponseRedirect(town_url("setup:calendar", here))
 
 
 def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:

@@ -18,9 +18,10 @@ from towns.law.days import Calendar
 from towns.law.events import EVENTS
 from towns.models import BylawEdition, Case, Clock, ClosedDay, Hearing, Party, Person, Town
 from towns.record import case_types, panels
-from towns.record.case_file import calendar_of, law_of
+from towns.record.case_file import calendar_of, laws_of
 from towns.record.effects import silence
 from towns.record.stages import short_matter, stage_words, stages_of
+from towns.record.unreadable import unreadable_case
 from towns.record.urgency import day_of
 from towns.ui.links import case_url
 
@@ -133,55 +134,70 @@ class Choices:
     stages: list[tuple[str, str]]
     matters: list[tuple[str, str]]
     laws: dict[int, schema.Bylaw]
+    unread: dict[int, str]  # the editions that cannot be read, each with its sentence
 
 
 def choices(town: Town) -> Choices:
     """The stages and kinds of business that the town's cases have."""
     seen = list(Case.objects.order_by().values_list("kind", "matter", "edition_id").distinct())
     editions = BylawEdition.objects.in_bulk({edition for _, _, edition in seen})
-    laws = {pk: law_of(edition, town) for pk, edition in editions.items()}
+    laws, unread = laws_of(editions.values(), town)
     stages = {stage: label for kind, _, _ in seen for stage, label in stages_of(kind).items()}
-    matters = {matter: matter_name(laws[edition], matter) for _, matter, edition in seen}
+    matters = {matter: matter_name(laws.get(edition), matter) for _, matter, edition in seen}
     return Choices(
         stages=list(stages.items()),
         matters=sorted(matters.items(), key=lambda one: one[1]),
         laws=laws,
+        unread=unread,
     )
 
 
-def matter_name(law: schema.Bylaw, matter: str) -> str:
-    """The kind of business as lists write it."""
-    found = law.matters.get(matter)
+def matter_name(law: schema.Bylaw | None, matter: str) -> str:
+    """The kind of business as lists write it; by its key where the law cannot be read."""
+    found = law.matters.get(matter) if law else None
     return short_matter(found.name) if found else matter.replace("_", " ")
 
 
 def rows(
     cases: Iterable[Case],
     town: Town,
-    laws: dict[int, schema.Bylaw],
+    offered: Choices,
     today: date,
     closed: Sequence[ClosedDay] = (),
 ) -> list[Row]:
-    """The rows for some cases, with one query for all their clocks. `officer` is to be loaded with the cases."""
+    """The rows for some cases, with one query for all their clocks. `officer` is to be loaded with the cases.
+
+    A case that cannot be read has its row too, with the sentence that says why.
+    """
     cases = list(cases)
     clocks: dict[int, list[Clock]] = {case.pk: [] for case in cases}
     for clock in Clock.objects.filter(case_id__in=list(clocks)).order_by("case_id", "position"):
         clocks[clock.case_id].append(clock)
+    laws = offered.laws
     calendars = {pk: calendar_of(town, law, closed) for pk, law in laws.items()}
-    return [
-        _row(case, town, laws[case.edition_id], clocks[case.pk], calendars[case.edition_id], today)
-        for case in cases
-    ]
+    made = []
+    for case in cases:
+        if why := offered.unread.get(case.edition_id):
+            made.append(_made(case, town, None, {"deadline_problem": why, "silence_rest": "–"}))
+            continue
+        law = laws[case.edition_id]
+        try:
+            shown = _shown(case, law, clocks[case.pk], calendars[case.edition_id], today)
+        except Exception as trouble:
+            shown = {"deadline_problem": str(unreadable_case(case, trouble)), "silence_rest": "–"}
+        made.append(_made(case, town, law, shown))
+    return made
 
 
-def _row(
-    case: Case, town: Town, law: schema.Bylaw, clocks: list[Clock], calendar: Calendar, today: date
-) -> Row:
+def _shown(
+    case: Case, law: schema.Bylaw, clocks: list[Clock], calendar: Calendar, today: date
+) -> dict[str, Any]:
+    """The next deadline of a row and what follows if nobody acts."""
     shown: dict[str, Any] = {}
     rule = _rule(law, case.matter, case.next_clock)
     clock = next((c for c in clocks if c.name == case.next_clock and c.due_on == case.next_due), None)
     if case.swept_badly:
-        shown["deadline_problem"] = "The night’s sweep could not read this case; look at its facts."
+        shown["deadline_problem"] = f"The night’s sweep could not settle this case: {case.swept_badly}"
     elif case.next_due is not None and clock is not None:
         shown["deadline"] = Deadline(
             rule.title if rule else clock.name, case.next_due, clock.status, rule.cite if rule else ""
@@ -196,6 +212,10 @@ def _row(
         shown["held"] = True
         if not shown.get("silence"):
             shown["silence"], shown["silence_rest"] = "Time has run, being checked.", ""
+    return shown
+
+
+def _made(case: Case, town: Town, law: schema.Bylaw | None, shown: dict[str, Any]) -> Row:
     return Row(
         number=case.number,
         title=case.title,

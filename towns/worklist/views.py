@@ -68,7 +68,7 @@ def _list(request: HttpRequest, heading: str, *, open_only: bool) -> HttpRespons
     form, wanted, offered, found = _asked(request, here, open_only=open_only)
     page = Paginator(found, queries.PAGE).get_page(request.GET.get("page"))
     closed = list(ClosedDay.objects.all())
-    page.object_list = queries.rows(page.object_list, here, offered.laws, day, closed)
+    page.object_list = queries.rows(page.object_list, here, offered, day, closed)
     filtered = {name: value for name, value in wanted.items() if name != "sort"}
     totals = queries.counts(day)
     kept = urlencode({**filtered, **({"sort": wanted["sort"]} if "sort" in wanted else {})})
@@ -93,7 +93,7 @@ def _export(request: HttpRequest, title: str, *, open_only: bool) -> HttpRespons
     here = town_of(request)
     _form, _wanted, offered, found = _asked(request, here, open_only=open_only)
     content = cases_xlsx(
-        queries.rows(found, here, offered.laws, today(here), list(ClosedDay.objects.all())),
+        queries.rows(found, here, offered, today(here), list(ClosedDay.objects.all())),
         f"{here.name}: {title}",
         today(here),
     )

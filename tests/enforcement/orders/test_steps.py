@@ -116,17 +116,17 @@ def test_compliance_is_in_part_or_in_full(order):
 def test_a_default_while_there_is_time_stops_and_is_named(order):
     issue(order)
     with pytest.raises(door.SoftStops, match="until Thu Jul 30 2026"):
-        docket.act(order, "find_default", date(2026, 7, 30), override="")
-    done = docket.act(order, "find_default", date(2026, 7, 30))
+        docket.act(order, "find_order_default", date(2026, 7, 30), override="")
+    done = docket.act(order, "find_order_default", date(2026, 7, 30))
     assert enforcement.defects(done) == ["before_the_last_day_to_comply"]
-    assert enforcement.defects(docket.act(order, "find_default", date(2026, 7, 31))) == []
+    assert enforcement.defects(docket.act(order, "find_order_default", date(2026, 7, 31))) == []
 
 
 def test_nothing_undoes_a_rescission(order):
     issue(order)
     docket.act(order, "rescind_order", date(2026, 6, 20))
     for step, facts in (
-        ("serve_order", {}), ("record_compliance", {"outcome": "in_full"}), ("find_default", {}),
+        ("serve_order", {}), ("record_compliance", {"outcome": "in_full"}), ("find_order_default", {}),
         ("request_order_hearing", {}), ("confirm_compliance", {}),
     ):  # fmt: skip
         done = docket.act(order, step, date(2026, 8, 3), **facts)

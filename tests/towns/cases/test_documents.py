@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import DatabaseError, transaction
+from django.test import Client
 
 from tests.town_fixtures import TownHall
 from tests.towns.cases.reading import words_of
@@ -82,6 +83,11 @@ def test_a_long_title_is_refused_and_nothing_is_kept(norfolk: TownHall) -> None:
     assert rows(norfolk, case) == []
 
 
+def place(town: Any, sha256: str) -> Path:
+    """Where a content lies on disk."""
+    return Path(storage.files().path(storage.key_of(town, sha256)))
+
+
 def test_the_same_content_lies_on_the_disk_once_and_each_town_keeps_its_own(
     norfolk: TownHall, grafton: TownHall
 ) -> None:
@@ -94,9 +100,9 @@ def test_the_same_content_lies_on_the_disk_once_and_each_town_keeps_its_own(
     )
 
     assert {row.sha256 for row in rows(norfolk, one)} == {sha}
-    assert storage.place_of(norfolk.town, sha).read_bytes() == PDF
-    assert storage.place_of(grafton.town, sha).read_bytes() == PDF
-    assert not list(Path(storage.place_of(norfolk.town, sha)).parent.parent.glob(".incoming-*"))
+    assert place(norfolk.town, sha).read_bytes() == PDF
+    assert place(grafton.town, sha).read_bytes() == PDF
+    assert not list(Path(place(norfolk.town, sha)).parent.parent.glob(".incoming-*"))
 
 
 def test_a_file_changed_on_the_disk_is_not_handed_out(norfolk: TownHall) -> None:
@@ -104,14 +110,14 @@ def test_a_file_changed_on_the_disk_is_not_handed_out(norfolk: TownHall) -> None
     content = b"%PDF-1.7\nonly here"
     upload(norfolk, case, SimpleUploadedFile("a.pdf", content))
     row = rows(norfolk, case)[0]
-    place = storage.place_of(norfolk.town, row.sha256)
-    place.write_bytes(b"%PDF-1.7\nforged")
+    lies = place(norfolk.town, row.sha256)
+    lies.write_bytes(b"%PDF-1.7\nforged")
 
     answer = norfolk.client().get(f"/norfolk/cases/{case.number}/documents/{row.pk}/")
 
     assert answer["Content-Type"].startswith("text/html")
     assert "is not on the disk as it was stored" in words_of(answer)
-    place.unlink()
+    lies.unlink()
     assert "is not on the disk" in words_of(
         norfolk.client().get(f"/norfolk/cases/{case.number}/documents/{row.pk}/")
     )
@@ -162,3 +168,51 @@ def test_names_are_cut_safely(name: str, clean: str) -> None:
 )
 def test_what_a_file_is_shows_in_its_first_bytes(head: bytes, name: str, kind: str) -> None:
     assert storage.sniffed(head, name) == kind
+
+
+def test_any_store_of_djangos_kind_keeps_documents(norfolk: TownHall, settings: Any) -> None:
+    """The store is a setting: what is kept in another one is read from there, whole and checked."""
+    settings.STORAGES = {
+        **settings.STORAGES, "documents": {"BACKEND": "django.core.files.storage.InMemoryStorage", "OPTIONS": {}}
+    }  # fmt: skip
+    case = norfolk.case("filed")
+    upload(norfolk, case, SimpleUploadedFile("a.pdf", b"%PDF-1.7\nin memory"))
+    (row,) = rows(norfolk, case)
+
+    with tenancy.town(norfolk.town):
+        assert storage.content(norfolk.town, row) == b"%PDF-1.7\nin memory"
+    answer = norfolk.client().get(f"/norfolk/cases/{case.number}/documents/{row.pk}/")
+    assert answer.getvalue() == b"%PDF-1.7\nin memory"
+
+    kept = storage.files()
+    kept.delete(storage.key_of(norfolk.town, row.sha256))
+    kept.save(storage.key_of(norfolk.town, row.sha256), SimpleUploadedFile("x", b"forged"))
+    with tenancy.town(norfolk.town):
+        assert storage.content(norfolk.town, row) is None
+    upload(norfolk, case, SimpleUploadedFile("again.pdf", b"%PDF-1.7\nin memory"))
+    with tenancy.town(norfolk.town):
+        assert storage.content(norfolk.town, row) == b"%PDF-1.7\nin memory"
+
+
+def test_a_document_made_public_by_mistake_is_withdrawn_from_view_and_stays_on_file(
+    norfolk: TownHall,
+) -> None:
+    case = norfolk.case("filed")
+    client = norfolk.client(Role.PLANNER)
+    where = f"/norfolk/cases/{case.number}/documents/"
+    client.post(where, {"files": SimpleUploadedFile("a.pdf", PDF), "title": "Letter", "public": "on"})
+    (row,) = rows(norfolk, case)
+    shown = f"/norfolk/register/{case.number}/documents/{row.pk}/"
+    assert Client().get(shown).status_code == 200
+
+    assert "say why" in words_of(client.post(f"{where}{row.pk}/withdraw/", {"reason": " "}))
+    assert Client().get(shown).status_code == 200
+    assert norfolk.client(Role.MEMBER).post(f"{where}{row.pk}/withdraw/", {"reason": "x"}).status_code == 403
+    client.post(f"{where}{row.pk}/withdraw/", {"reason": "It names a neighbor’s child."})
+
+    assert Client().get(shown).status_code == 404
+    assert "Letter" not in Client().get(f"/norfolk/register/{case.number}/").content.decode()
+    page = words_of(client.get(where))
+    assert "Withdrawn" in page
+    assert "It names a neighbor’s child." in page
+    assert client.get(f"{where}{row.pk}/").status_code == 200

@@ -11,6 +11,8 @@ from django.test import Client
 
 from tests.town_fixtures import MARKUP, TownHall, load_town
 from tests.towns.papers.reading import close, pdf_text
+from towns.access import tenancy
+from towns.models import OutboxMessage
 
 PAGE = "/norfolk/does-it-need-a-permit/"
 
@@ -32,7 +34,7 @@ def heading(html: str) -> str:
 def test_asks_in_plain_words_before_any_figure(norfolk: TownHall) -> None:
     html = look(PAGE)
     assert heading(html) == "What is the work? Tick all that it is"
-    assert "Upkeep of landscaping, garden or lawn at a single-family house" in html
+    assert "Upkeep of existing landscaping, garden or lawn at a single-family house" in html
     assert "I don’t know" in html
     assert "None of these" in html
     assert 'type="text"' not in html
@@ -67,7 +69,7 @@ def test_norfolks_acre(norfolk: TownHall, answers: str, words: str) -> None:
 
 def test_a_yes_says_what_to_do_next(norfolk: TownHall) -> None:
     html = look(f"{PAGE}?activity=none&disturbed_sqft=50000")
-    assert '<a class="usa-button" href="/norfolk/apply/">' in html
+    assert '<a class="usa-button" href="/norfolk/apply/?matter=stormwater_permit&amp;' in html
     assert "This is no permit and no decision of the board." in html
 
 
@@ -155,7 +157,8 @@ def test_ludlows_two_permits_are_answered_each(db: None, today: Any) -> None:
         for key in (
             "impervious_before_sqft", "impervious_after_sqft", "use", "dwelling_units", "floor_area_before_sqft",
             "floor_area_after_sqft", "new_building", "exterior_alteration", "change_of_use", "parking_before",
-            "parking_after", "drains_to_ms4",
+            "parking_after", "drains_to_ms4", "building_use", "single_family", "change_of_occupancy",
+            "new_floor_area_sqft", "new_impervious_sqft", "new_parking",
         )
     )  # fmt: skip
     html = look(f"{page}&{skipped}")
@@ -204,3 +207,195 @@ def test_a_sheet_before_the_end_leads_back_to_the_questions(norfolk: TownHall) -
 def test_it_is_found_from_the_front_page_and_the_desk(norfolk: TownHall) -> None:
     assert f'href="{PAGE}"' in look("/norfolk/")
     assert f'href="{PAGE}" aria-current="page"' in norfolk.client().get(PAGE).content.decode()
+
+
+# ---------------------------------------------------------------- unknown is never no
+
+
+def test_a_larger_plan_that_nobody_knows_of_is_never_no(norfolk: TownHall) -> None:
+    html = look(f"{PAGE}?activity=none&disturbed_sqft=2000&common_plan_sqft=unknown")
+
+    assert "No, it is not needed" not in html
+    assert "It cannot be told yet" in html
+    assert "The land disturbed by the whole common plan</a>" in html
+
+
+def test_work_of_which_nobody_knows_what_it_is_may_be_exempt(norfolk: TownHall) -> None:
+    html = look(f"{PAGE}?activity=unknown&disturbed_sqft=3+acres&common_plan_sqft=alone")
+
+    assert "It cannot be told yet" in html
+    assert "What the work is</a>" in html
+    assert html.index("is 43,560 square feet or more") < html.index("hangs on what the work is")
+
+
+def test_the_threshold_stands_before_the_exemption_that_lifts_it(norfolk: TownHall) -> None:
+    html = look(f"{PAGE}?activity=agriculture&disturbed_sqft=3+acres&common_plan_sqft=alone")
+
+    assert "No, it is not needed" in html
+    assert html.index("is 43,560 square feet or more") < html.index("Exempt: normal maintenance")
+
+
+# ---------------------------------------------------------------- what else the text says
+
+
+def test_the_text_s_own_meaning_stands_beside_the_question(db: None, today: Any) -> None:
+    load_town("hopkinton")
+    page = "/hopkinton/does-it-need-a-permit/?activity=none&disturbed_sqft=2000"
+    plan = look(page)
+    assert heading(plan).startswith("Is this part of a larger plan")
+    assert "separate, independent builders" in plan
+    assert "prevents water from infiltrating the underlying soil" in look(f"{page}&ask=impervious_after_sqft")
+
+
+def test_a_word_that_the_text_does_not_define_is_said_to_have_no_definition(norfolk: TownHall) -> None:
+    assert "The text held does not define “common plan”." in look(f"{PAGE}?activity=none&disturbed_sqft=2000")
+
+
+def test_the_figures_that_a_design_must_meet_stand_with_the_permit(norfolk: TownHall) -> None:
+    needed = look(f"{PAGE}?activity=none&disturbed_sqft=2+acres")
+    assert "90% of the average annual load" in needed
+    assert "§ 267-19B(4)(a)" in needed.replace("\u00a0", " ")
+    assert "advanced written approval" in needed
+    small = look(f"{PAGE}?activity=none&disturbed_sqft=200&common_plan_sqft=alone")
+    assert "90% of the average annual load" not in small
+
+
+def test_section_numbers_that_are_ours_are_marked(db: None, today: Any) -> None:
+    load_town("hopkinton")
+    page = "/hopkinton/does-it-need-a-permit/"
+    assert "(section number ours)" in look(
+        f"{page}?activity=septic_repair&disturbed_sqft=200&common_plan_sqft=alone"
+    )
+    pdf = Client().get(f"{page}sheet.pdf?activity=septic_repair&disturbed_sqft=200&common_plan_sqft=alone")
+    assert close("section number ours") in close(pdf_text(pdf.content))
+
+
+# ---------------------------------------------------------------- the answers go on
+
+
+def test_the_answers_go_into_an_application(norfolk: TownHall) -> None:
+    from permitting.applications.models import FilingDraft
+    from towns.models import Person
+
+    html = look(f"{PAGE}?activity=none&disturbed_sqft=2+acres")
+    link = re.search(r'href="(/norfolk/apply/\?[^"]+)"', html)
+    assert link
+    person = Person.objects.create_user(
+        "ann@applicant.example", "correct horse battery", name="Ann Applicant"
+    )
+    client = Client()
+    client.force_login(person)
+    apply = client.get(link[1].replace("&amp;", "&")).content.decode()
+    hidden = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)">', apply))
+    assert hidden["matter"] == "stormwater_permit"
+    client.post("/norfolk/apply/begin/", hidden)
+    with tenancy.town(norfolk.town):
+        (draft,) = FilingDraft.objects.filter(person=person)
+    assert draft.answers["disturbed_sqft"] == "87120"
+    assert draft.answers["matter"] == "stormwater_permit"
+    assert "87,120 square feet (2 acres)" in draft.answers["description"]
+    assert draft.answers["applicant"] == "Ann Applicant"
+
+
+def test_a_stranger_signs_in_with_the_answers_kept(norfolk: TownHall) -> None:
+    html = look("/norfolk/apply/?matter=stormwater_permit&disturbed_sqft=87120")
+    assert "next=%2Fnorfolk%2Fapply%2F%3Fmatter%3Dstormwater_permit%26disturbed_sqft%3D87120" in html
+
+
+def test_nothing_strange_is_carried_into_an_application(norfolk: TownHall) -> None:
+    client = norfolk.client()
+    html = client.get(
+        "/norfolk/apply/?matter=ticket&disturbed_sqft=lots&lot_sqft=-1&applicant=Somebody"
+    ).content.decode()
+    assert 'name="matter"' not in html
+    assert 'name="disturbed_sqft"' not in html
+    assert 'name="applicant"' not in html
+
+
+# ---------------------------------------------------------------- ask the office
+
+ASK = "/norfolk/does-it-need-a-permit/ask/?activity=none&disturbed_sqft=2000&common_plan_sqft=unknown"
+WHO = {
+    "name": "Nell Neighbor",
+    "email": "nell@neighbor.example",
+    "phone": "",
+    "question": "Is my shed alright?",
+}
+
+
+def waiting(hall: TownHall) -> list[Any]:
+    """The mail that waits in a town's outbox for questions."""
+    with tenancy.town(hall.town):
+        return list(OutboxMessage.objects.filter(key__startswith="question:").order_by("id"))
+
+
+def test_the_office_gets_the_answers_with_a_contact_and_nobody_else_gets_mail(norfolk: TownHall) -> None:
+    norfolk.town.email = "office@norfolk.example"
+    norfolk.town.save()
+    sent = Client().post(ASK, WHO, follow=True)
+
+    assert "are sent to the office" in sent.content.decode()
+    (mail,) = waiting(norfolk)
+    assert mail.to == "office@norfolk.example"
+    for words in (
+        "Nell Neighbor",
+        "nell@neighbor.example",
+        "Is my shed alright?",
+        "2,000 square feet",
+        "I don’t know",
+    ):
+        assert words in mail.body, words
+    assert "It cannot be told yet" in mail.body
+    assert "does-it-need-a-permit/?activity=none&disturbed_sqft=2000" in mail.body
+
+
+def test_without_an_address_on_file_the_board_administrator_is_asked(norfolk: TownHall) -> None:
+    Client().post(ASK, WHO)
+    assert [mail.to for mail in waiting(norfolk)] == ["board_administrator@norfolk.example"]
+
+
+def test_the_same_question_sent_twice_is_one_mail(norfolk: TownHall) -> None:
+    Client().post(ASK, WHO)
+    Client().post(ASK, WHO)
+    assert len(waiting(norfolk)) == 1
+
+
+def test_a_question_without_a_way_to_answer_is_not_sent(norfolk: TownHall) -> None:
+    answer = Client().post(ASK, {**WHO, "email": ""})
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert html.count("Give your e-mail or your telephone") == 2
+    assert "Is my shed alright?" in html
+    assert not waiting(norfolk)
+
+
+def test_a_machine_that_fills_every_field_sends_nothing(norfolk: TownHall) -> None:
+    assert Client().post(ASK, {**WHO, "website": "http://spam.example"}).status_code == 302
+    assert not waiting(norfolk)
+
+
+def test_a_flood_of_questions_ends(norfolk: TownHall) -> None:
+    for number in range(3):
+        assert Client().post(ASK, {**WHO, "question": f"Number {number}"}).status_code == 302
+    late = Client().post(ASK, {**WHO, "question": "One more"})
+    assert late.status_code == 422
+    assert "try again in an hour" in late.content.decode()
+    assert len(waiting(norfolk)) == 3
+
+
+def test_a_name_with_line_ends_makes_no_second_header(norfolk: TownHall) -> None:
+    Client().post(ASK, {**WHO, "name": "Nell\r\nBcc: everybody@spam.example"})
+    (mail,) = waiting(norfolk)
+    assert "\n" not in mail.subject
+    assert mail.to == "board_administrator@norfolk.example"
+
+
+def test_a_form_from_another_site_is_refused(norfolk: TownHall) -> None:
+    assert Client(enforce_csrf_checks=True).post(ASK, WHO).status_code == 403
+    assert not waiting(norfolk)
+
+
+def test_whoever_comes_to_the_form_by_its_address_is_led_to_the_answer(norfolk: TownHall) -> None:
+    led = Client().get(ASK)
+    assert led.status_code == 302
+    assert led["Location"].startswith(f"{PAGE}?activity=none")

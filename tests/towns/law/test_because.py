@@ -92,7 +92,7 @@ def test_a_day_that_does_not_move() -> None:
     assert found["comply"].because == (
         "The order of Thu Jun 4 2026 sets Sun Jul 5 2026 as the last day to comply.",
         "The last day is that same day, Sun Jul 5 2026 (V-7.2).",
-        "Jul 5 is a Sunday, but this day does not move: nobody has to act at an office by it.",
+        "Jul 5 is a Sunday, but this day does not move.",
     )
 
 
@@ -152,7 +152,7 @@ def test_what_a_clock_waits_for() -> None:
         "That is not recorded yet.",
     )
     assert norfolk("2026-01-01")["must_issue"].because == (
-        "Starts with the town clerk's certificate (§ 267-18). That is not recorded yet.",
+        "Starts with the certificate that the time passed without action (§ 267-18). That is not recorded yet.",
     )
     assert (
         clocks("norfolk", "spill", "2026-01-01")["report_hazardous"]

@@ -17,10 +17,11 @@ TOWNS = {town: schema.load(town) for town in schema.TOWNS}
 MATTERS = [(bylaw, matter) for bylaw in TOWNS.values() for matter in bylaw.matters.values() if matter.clocks]
 DAYS = st.dates(date(2025, 12, 1), date(2027, 3, 1))
 LATE = date(2040, 1, 1)
+NOTICES = ("notice_given", "notice_published", "notice_posted", "notices_mailed", "meeting_posted")
 
 
 def _names(matter: Matter) -> list[str]:
-    names = {matter.voided_by, "hearing_reopened", "extension_agreed"}
+    names = {matter.voided_by, "hearing_reopened", "extension_agreed", "returned_incomplete", "remanded"}
     for rule in matter.clocks:
         names |= {pattern.event for pattern in (*rule.from_, *rule.stops) if pattern.event}
         names |= {rule.adds} - {""}
@@ -42,6 +43,14 @@ def _event(draw: Any, matter: Matter) -> Event:
         facts["until"] = draw(DAYS).isoformat()
         if draw(st.booleans()):
             facts["filed"] = draw(DAYS).isoformat()
+    if name in NOTICES and draw(st.booleans()):
+        facts["for"] = draw(DAYS).isoformat()
+    if name == "violation_found" and draw(st.booleans()):
+        facts["violated"] = draw(DAYS).isoformat()
+    if name == "decided" and draw(st.booleans()):
+        facts["voted"] = (on - timedelta(days=draw(st.integers(0, 30)))).isoformat()
+    if name in ("costs_received", "costs_paid", "protest_filed") and draw(st.booleans()):
+        facts["party"] = draw(st.sampled_from(["owner", "violator"]))
     if name in ("referred", "comment_received"):
         facts["board"] = draw(st.sampled_from(["fire", "health"]))
     if name in ("waiver_requested", "waiver_decided"):
@@ -56,8 +65,8 @@ def _event(draw: Any, matter: Matter) -> Event:
 @st.composite
 def stories(draw: Any) -> tuple[Any, Matter, list[Event], date]:
     bylaw, matter = draw(st.sampled_from(MATTERS))
-    # One event of a name a day: which of two entries of one day came last is the ledger's to say.
-    events = draw(st.lists(_event(matter), max_size=8, unique_by=lambda event: (event.name, event.on)))
+    # One event a day: which of two entries of one day came first is the ledger's to say.
+    events = draw(st.lists(_event(matter), max_size=8, unique_by=lambda event: event.on))
     return bylaw, matter, events, draw(DAYS)
 
 
@@ -153,6 +162,66 @@ def test_a_missed_clock_is_not_mended_by_a_later_act(story: Any) -> None:
             again = _by_name(read(matter, late, on + timedelta(days=1), bylaw.calendar))[key]
             # A stop may itself start this clock anew in another matter's data; here it never does.
             assert again.status == "missed" or again.started != reading.started
+
+
+def _duties(readings: list[Reading]) -> dict[tuple[str, str | None], tuple[Any, ...]]:
+    return {
+        (r.clock, r.of): (r.started, r.strict, r.due, r.status)
+        for r in readings
+        if r.rule.duty and r.started is not None
+    }
+
+
+@given(stories(), st.integers(0, 60))
+@settings(max_examples=400)
+def test_a_later_start_never_moves_a_duty_of_the_town(story: Any, days: int) -> None:
+    bylaw, matter, events, on = story
+    known = [event for event in events if day_of(event.on) <= on]
+    before = _duties(read(matter, known, on, bylaw.calendar))
+    later = on + timedelta(days=days)
+    then = _duties(read(matter, known, later, bylaw.calendar))
+
+    for rule in matter.clocks:
+        for pattern in rule.from_ if rule.duty else ():
+            for (clock, of), was in before.items():
+                if clock != rule.name:
+                    continue
+                facts = {rule.per: of} if rule.per and of else {}
+                again = [*known, Event(pattern.event, on, facts)]
+                assert _duties(read(matter, again, later, bylaw.calendar))[clock, of] == then[clock, of], was
+
+
+@given(stories())
+@settings(max_examples=200)
+def test_an_earlier_start_governs_a_duty_as_if_it_had_been_known_at_once(story: Any) -> None:
+    bylaw, matter, events, on = story
+    first = Event("hearing_closed", date(2025, 11, 3))
+
+    late = _by_name(read(matter, [*events, first], on, bylaw.calendar))
+
+    assert late == _by_name(read(matter, [first, *events], on, bylaw.calendar))
+    for reading in late.values():
+        if reading.rule.duty and reading.from_ == "hearing_closed":
+            assert reading.started == first.on
+
+
+@given(stories(), DAYS)
+@settings(max_examples=200)
+def test_a_proof_that_names_its_session_proves_it_wherever_it_stands(story: Any, made: date) -> None:
+    bylaw, matter, events, _ = story
+    for reading in read(matter, events, LATE, bylaw.calendar):
+        if not reading.rule.before or reading.started is None or reading.rule.from_[0].fact != "for":
+            continue
+        proof = Event(reading.rule.stops[0].event, made, {"for": day_of(reading.started).isoformat()})
+        first, last = ([proof, *events], [*events, proof])
+        found = [
+            _by_name(read(matter, told, LATE, bylaw.calendar))[reading.clock, None] for told in (first, last)
+        ]
+        assert {r.status for r in found} <= {"met", "missed", "void"}
+        assert found[0].status == found[1].status
+        in_time = reading.strict is not None and made <= day_of(reading.strict)
+        if in_time and found[0].status != "void" and "hours" not in reading.rule.unit:
+            assert found[0].status == "met"
 
 
 @given(stories(), st.integers(0, 400))

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from towns.law import schema
-from towns.law.determination import activities_of, determine, next_question, questions
+from towns.law.determination import activities_of, determine, next_question, questions, rules_of
 from towns.law.figures import FIGURES, USES, BadAnswer, split
 
 CASES = Path(__file__).parent.parent / "bylaws" / "determination"
@@ -75,8 +75,9 @@ def test_grafton_below_the_thresholds_still_wants_the_soil_kept_on_the_site():
 
 
 def test_ludlow_says_that_a_waiver_may_be_asked_for_below_an_acre():
-    small = only("ludlow", use="residential", dwelling_units=4, disturbed_sqft=43559)
-    large = only("ludlow", use="residential", dwelling_units=4, disturbed_sqft=43561)
+    flats = {"use": "residential", "dwelling_units": 4, "single_family": "no"}
+    small = only("ludlow", disturbed_sqft=43559, **flats)
+    large = only("ludlow", disturbed_sqft=43561, **flats)
 
     assert "A waiver of the permit may be asked for" in told(small)
     assert "A waiver of the permit may be asked for" not in told(large)
@@ -162,6 +163,67 @@ def test_wrentham_says_that_the_text_on_file_is_cut():
     assert "stops after the third exemption" in told(only("wrentham"))
 
 
+OVER_HALF = {
+    "disturbed_sqft": 2000,
+    "lot_sqft": 10000,
+    "impervious_before_sqft": 6000,
+    "impervious_after_sqft": 6500,
+}
+
+
+def test_hopkinton_a_lot_that_is_over_half_already_is_a_doubt():
+    """§ 172-2B(3): "will increase the amount of impervious surface to more than 50% of the area of a lot"."""
+    over, crossing = (
+        only("hopkinton", **OVER_HALF),
+        only("hopkinton", **{**OVER_HALF, "impervious_before_sqft": 5000}),
+    )
+
+    assert (over.required, crossing.required) == ("yes", "yes")
+    assert "covered already" in told(over)
+    assert "is a doubt" in told(over)
+    assert "is a doubt" not in told(crossing)
+
+
+def test_an_exemption_is_named_with_its_condition():
+    """§ 172-2D(7), V-7.2: naming the activity asserts its conditions, so the name must say them."""
+    labels = {
+        (town, exemption.key): exemption.label
+        for town in schema.TOWNS
+        for rule in rules_of(schema.load(town))
+        for exemption in rule.exemptions
+    }
+
+    emergency = labels["hopkinton", "emergency_repair"]
+    assert "threat to public health or safety" in emergency
+    assert "DPW Director deems necessary" in emergency
+    assert "immediately necessary" in labels["ludlow", "emergency"]
+    assert "Planning Board or the DPW" in labels["ludlow", "emergency"]
+    assert "altering drainage" in labels["grafton", "single_family_landscaping"]
+    assert "existing" in labels["norfolk", "landscaping"]
+    assert "without a nuisance" in labels["wrentham", "landscaping"]
+
+
+def test_what_is_not_held_is_told_with_the_answer():
+    assert "not held here" in told(only("grafton", disturbed_sqft=50000))
+    for answer in determine(schema.load("wrentham"), {}):
+        assert "not held here" in told(answer)
+        assert "stops in § 351-9" in told(answer)
+    assert "prints no section numbers" in told(only("hopkinton", disturbed_sqft=ACRE))
+
+
+def test_wrentham_the_recharge_approval_does_not_stand_alone():
+    assert "may also be subject to requirements above" in told(only("wrentham", "recharge_approval"))
+
+
+def test_norfolk_a_plan_of_exactly_one_acre_carries_the_conflict_of_the_text():
+    """§ 267-16 "equal to or greater than one acre", § 267-14 "disturbing greater than one acre"."""
+    exact = only("norfolk", disturbed_sqft=5000, common_plan_sqft=ACRE)
+
+    assert exact.required == "yes"
+    assert "§ 267-14" in told(exact)
+    assert "§ 267-14" not in told(only("norfolk", disturbed_sqft=5000, common_plan_sqft=ACRE + 1))
+
+
 # ---------------------------------------------------------------- the readings are settings
 
 
@@ -210,6 +272,18 @@ def test_ludlow_counsel_may_count_any_acre_or_only_more_than_one():
     assert first(chosen("ludlow", exactly_one_acre="out"), **draining).required == "no"
 
 
+def test_hopkinton_counsel_may_count_only_what_crosses_the_half():
+    assert first(chosen("hopkinton", over_half_already="crossing"), **OVER_HALF).required == "no"
+
+
+def test_ludlow_counsel_may_call_municipal_buildings_institutional():
+    station = {"use": "municipal", "new_building": "yes", "new_floor_area_sqft": 6000, "dwelling_units": 0}
+    station |= {"disturbed_sqft": 9000}
+
+    assert first(schema.load("ludlow"), **station).required == "board_decides"
+    assert first(chosen("ludlow", municipal_institutional="institutional"), **station).required == "yes"
+
+
 # ---------------------------------------------------------------- an independent reading of the five texts
 
 
@@ -242,35 +316,42 @@ def grafton(a):
     return "yes" if _n(a, "disturbed_sqft") >= 40000 or _n(a, "earth_cubic_yards") >= 1000 else "no"
 
 
+BUSINESS = ("commercial", "industrial", "institutional")
+
+
 def ludlow(a):
     disturbed, plan = _n(a, "disturbed_sqft"), _n(a, "common_plan_sqft")
-    business = a["use"] in ("commercial", "industrial", "institutional")
 
     def more(what):
         return _n(a, f"{what}_after_sqft") - _n(a, f"{what}_before_sqft") > 5000
 
-    listed = a["use"] == "residential" and a["dwelling_units"] >= 4
-    if business and a["new_building"]:
-        listed |= (
-            _n(a, "floor_area_after_sqft") >= 5000
-            or _n(a, "impervious_after_sqft") >= 10000
-            or a["parking_after"] >= 10
-        )
-    if business and not a["new_building"]:
-        listed |= more("floor_area") or more("impervious") or a["parking_after"] - a["parking_before"] >= 10
+    listed = a["dwelling_units"] >= 4 and not a["single_family"]
+    itself = a["new_building"] and (
+        _n(a, "new_floor_area_sqft") >= 5000
+        or _n(a, "new_impervious_sqft") >= 10000
+        or a["new_parking"] >= 10
+    )
+    existing = not a["new_building"] or _n(a, "floor_area_before_sqft") > 0 or a["parking_before"] > 0
+    added = existing and (
+        more("floor_area") or more("impervious") or a["parking_after"] - a["parking_before"] >= 10
+    )
+    municipal = (a["building_use"] == "municipal" and itself) or (a["use"] == "municipal" and added)
+    listed |= a["building_use"] in BUSINESS and itself
+    listed |= a["use"] in BUSINESS and added
     listed |= disturbed > ACRE or plan >= ACRE or (disturbed == ACRE and a["drains_to_ms4"])
-    outcome = "yes" if listed else "board_decides" if disturbed == ACRE else "no"
+    outcome = "yes" if listed else "board_decides" if disturbed == ACRE or municipal else "no"
     exempt = [n != "under_one_acre" or (disturbed <= ACRE and plan == 0) for n in a["activity"]]
     return "board_decides" if outcome == "yes" and exempt and all(exempt) else outcome
 
 
 def ludlow_site_plan(a):
-    if a["use"] == "agricultural" or (a["use"] == "residential" and a["dwelling_units"] == 1):
+    if a["building_use"] == "agricultural" or a["single_family"]:
         return "no"
     before, after = _n(a, "floor_area_before_sqft"), _n(a, "floor_area_after_sqft")
     if a["new_building"] or 4 * (after - before) > before:
         return "yes"
-    return "board_decides" if a["exterior_alteration"] or a["change_of_use"] or after > before else "no"
+    changed = a["exterior_alteration"] or a["change_of_use"] or a["change_of_occupancy"]
+    return "board_decides" if changed or after > before else "no"
 
 
 def norfolk(a):
@@ -303,6 +384,9 @@ POOLS = {
     "floor_area_after_sqft": [0, 4000, 4999, 5000, 12500, 12501, 15000, 15001],
     "parking_before": [0, 5],
     "parking_after": [0, 9, 10, 14, 15],
+    "new_floor_area_sqft": [0, 4999, 5000, 9000],
+    "new_impervious_sqft": [0, 9999, 10000],
+    "new_parking": [0, 9, 10],
     "wall_feet": [0, 4, "4.01"],
     "grade_change_feet": [0, 2, "2.01"],
 }
@@ -327,6 +411,27 @@ def projects(draw, town):
     return answers
 
 
+def agreeing(answers):
+    """The same project with facts that cannot contradict one another: what a new building has is part of the site's,
+    a building serves its property's use except on a farm, and one home on residential land is a single-family house."""
+    fitted = dict(answers)
+    for mine, before, after in (
+        ("new_floor_area_sqft", "floor_area_before_sqft", "floor_area_after_sqft"),
+        ("new_impervious_sqft", "impervious_before_sqft", "impervious_after_sqft"),
+        ("new_parking", "parking_before", "parking_after"),
+    ):
+        whole = Fraction(str(fitted[after]))
+        fits = whole if fitted[before] == 0 else min(whole, Fraction(str(fitted[mine])))
+        fitted[mine] = int(fits) if fits.denominator == 1 else str(float(fits))
+    if fitted["use"] != "agricultural":
+        fitted["building_use"] = fitted["use"]
+    if fitted["building_use"] != "residential" or fitted["dwelling_units"] == 0:
+        fitted["single_family"] = False
+    elif fitted["dwelling_units"] == 1:
+        fitted["single_family"] = True
+    return fitted
+
+
 @pytest.mark.parametrize("town", list(ORACLES))
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
@@ -342,7 +447,7 @@ def test_a_second_reading_of_the_text_agrees(town, data):
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
 def test_what_is_learned_later_never_contradicts_an_answer(town, data):
-    answers = data.draw(projects(town))
+    answers = agreeing(data.draw(projects(town)))
     # A project disturbs some land until somebody says it disturbs none; that one figure may take a yes back.
     assume(answers["disturbed_sqft"] > 0)
     hidden = data.draw(
@@ -358,6 +463,66 @@ def test_what_is_learned_later_never_contradicts_an_answer(town, data):
         if early.required != "needs_figures":
             assert early.required == late.required
         assert set(early.missing) <= hidden
+
+
+@pytest.mark.parametrize("town", schema.TOWNS)
+@given(data=st.data())
+@settings(max_examples=200, deadline=None)
+def test_unknown_is_never_no(town, data):
+    """design.md 7: a value may be unknown, "which is never no": whatever was answered, and even where the figures
+    contradict one another, saying "unknown" instead never turns a yes or an open answer into a no."""
+    bylaw = schema.load(town)
+    answers = {figure.key: data.draw(_pool(figure)) for figure in FIGURES if data.draw(st.integers(0, 9))}
+    answers["activity"] = data.draw(st.lists(st.sampled_from(activities_of(bylaw)), max_size=2, unique=True))
+    asked = data.draw(st.sets(st.sampled_from(sorted(answers)), min_size=1, max_size=3))
+
+    known = determine(bylaw, answers)
+    unsure = determine(bylaw, answers | dict.fromkeys(asked, "unknown"))
+
+    for before, after in zip(known, unsure, strict=True):
+        if before.required != "no":
+            assert after.required != "no", (before, after)
+        left_out = {figure.key for figure in FIGURES} - set(answers)
+        assert set(after.missing) <= asked | left_out
+
+
+HOUSE_ADDITION = {"activity": "single_family_addition", "use": "commercial", "new_building": "yes"}
+FLAT = {"use": "residential", "dwelling_units": 1, "single_family": "no", "new_building": "yes"}
+SLOPE = {
+    "disturbed_sqft": 5000, "slope_percent": 20, "sloped_disturbed_sqft": 12000,
+    "impervious_before_sqft": 0, "impervious_after_sqft": 0,
+}  # fmt: skip
+SHOP = {
+    "use": "residential", "building_use": "commercial", "new_building": "yes", "new_floor_area_sqft": 6000,
+    "new_impervious_sqft": 0, "new_parking": 0, "dwelling_units": 0, "disturbed_sqft": 500,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("town", "matter", "answers", "asked"),
+    [
+        # A figure that is unknown is not filled in from the activity named.
+        ("ludlow", "site_plan", HOUSE_ADDITION, "use"),
+        # A building's use that is unknown does not follow from the property's.
+        ("ludlow", "stormwater_permit", SHOP, "building_use"),
+        # Nor does whether it is a house follow from anything.
+        ("ludlow", "site_plan", FLAT, "single_family"),
+        # A part that was given as larger than its whole is not cut to the whole.
+        ("hopkinton", "stormwater_permit", SLOPE, "sloped_disturbed_sqft"),
+        (
+            "ludlow",
+            "stormwater_permit",
+            SHOP | {"floor_area_before_sqft": 0, "floor_area_after_sqft": 100},
+            "new_floor_area_sqft",
+        ),
+    ],
+)
+def test_one_answer_that_is_unknown_is_open_whatever_stands_beside_it(town, matter, answers, asked):
+    unsure = only(town, matter, **answers | {asked: "unknown"})
+
+    assert only(town, matter, **answers).required == "yes"
+    assert unsure.required == "needs_figures"
+    assert asked in unsure.missing
 
 
 @pytest.mark.parametrize("town", list(ORACLES))
@@ -502,9 +667,53 @@ def test_a_number_may_be_written_as_people_write_it(value):
     assert only("norfolk", disturbed_sqft=value).required == "yes"
 
 
-@pytest.mark.parametrize("value", [None, "unknown"])
-def test_i_do_not_know_is_the_same_as_nothing(value):
-    assert only("norfolk", disturbed_sqft=value, activity=None).missing == ("disturbed_sqft",)
+@pytest.mark.parametrize("value", [None, "unknown", " Unknown "])
+def test_i_do_not_know_is_named_as_missing(value):
+    assert only("norfolk", disturbed_sqft=value).missing == ("disturbed_sqft",)
+
+
+# design.md 7: "A value may be unknown: asked and not known, which is never no (a key left out was not asked; only
+# common_plan_sqft left out means that the project stands alone)".
+@pytest.mark.parametrize("town", ["norfolk", "hopkinton", "ludlow"])
+def test_a_common_plan_that_is_unknown_is_no_plan_that_is_not_there(town):
+    answers = {"disturbed_sqft": 500, "use": "residential", "dwelling_units": 1, "new_building": "yes"}
+    answers |= {"impervious_before_sqft": 0, "impervious_after_sqft": 0}
+
+    alone = only(town, **answers)
+    unsure = only(town, common_plan_sqft="unknown", **answers)
+
+    assert (alone.required, alone.missing) == ("no", ())
+    assert (unsure.required, unsure.missing) == ("needs_figures", ("common_plan_sqft",))
+    assert "not taken to stand alone" in told(unsure)
+    assert "stand alone, not as part" not in told(unsure)
+
+
+def test_a_common_plan_that_is_unknown_and_does_not_matter_is_said_not_to():
+    assert "the same either way" in told(only("norfolk", disturbed_sqft=ACRE, common_plan_sqft="unknown"))
+
+
+@pytest.mark.parametrize("value", [None, "unknown", ["unknown"]])
+def test_an_activity_that_is_unknown_may_be_exempt_work(value):
+    answer = only("hopkinton", disturbed_sqft=2 * ACRE, activity=value)
+
+    assert (answer.required, answer.missing) == ("needs_figures", ("activity",))
+    assert "A threshold is met" in told(answer)
+    assert "hangs on what the work is" in told(answer)
+
+
+def test_an_activity_that_is_unknown_does_not_matter_below_every_threshold():
+    assert only("norfolk", disturbed_sqft=500, activity="unknown").required == "no"
+
+
+def test_none_of_the_exempt_activities_is_an_answer_too():
+    assert only("hopkinton", disturbed_sqft=2 * ACRE, activity="none").required == "yes"
+
+
+def test_the_threshold_is_told_before_the_exemption_that_lifts_it():
+    reasons = only("hopkinton", disturbed_sqft=2 * ACRE, activity="agriculture").because
+
+    assert [reason.cite for reason in reasons][:2] == ["§ 172-2B(1)", "§ 172-2C(1)"]
+    assert reasons[1].text.startswith("Exempt:")
 
 
 def test_a_fraction_is_shown_as_it_was_given():

@@ -8,6 +8,8 @@ import pytest
 
 from tests.towns.law.asked import clocks, grafton, norfolk
 from towns.law import schema
+from towns.law.answers import event_from_words
+from towns.law.clocks import read
 
 CLOSE = "hearing_closed=2026-11-05"  # + 21 = Thu Nov 26 2026, Thanksgiving, so Fri Nov 27
 
@@ -123,6 +125,20 @@ def test_a_clock_that_is_no_duty_counts_from_its_latest_start() -> None:
     story = ("work_completed=2026-01-05", "work_completed=2026-03-02")
 
     assert norfolk("2026-04-01", *story)["as_built"].due == date(2027, 3, 2)
+
+
+def test_where_an_earlier_text_left_it_no_duty_a_second_close_needs_a_reopening_between() -> None:
+    text = schema.load("norfolk").text.replace("duty = true\n", "")
+    bylaw = schema.parse(text, name="norfolk.toml")
+
+    def started(*events: str) -> date | None:
+        story = [event_from_words(event) for event in (CLOSE, *events, "hearing_closed=2026-11-19")]
+        found = read(bylaw.matters["stormwater_permit"], story, date(2026, 11, 20), bylaw.calendar)
+        return next(r.started for r in found if r.clock == "decide")
+
+    assert started() == date(2026, 11, 5)
+    assert started("hearing_reopened=2026-11-04") == date(2026, 11, 5)
+    assert started("hearing_reopened=2026-11-10") == date(2026, 11, 19)
 
 
 # ---------------------------------------------------------------- (b) returned as incomplete

@@ -141,15 +141,148 @@ def test_an_adoption_wants_a_day_a_vote_and_the_text_that_was_seen(wrentham: Tow
     assert not held(wrentham)[-1].adopted
 
 
-def test_an_adoption_from_a_past_day_names_the_cases_that_keep_the_earlier_text(wrentham: TownHall) -> None:
+def test_an_adoption_from_a_past_day_reads_the_cases_filed_since_or_is_refused(wrentham: TownHall) -> None:
     case = filed(wrentham, date(2026, 11, 23))
+    earlier = filed(wrentham, date(2026, 11, 16))
+    row = draft(wrentham)
 
-    look = text_of(adopt(wrentham, draft(wrentham), "2026-11-20", "look"))
+    look = text_of(adopt(wrentham, row, "2026-11-20", "look"))
+    assert f"1 case filed on Fri Nov 20 2026 or later is on record: {case.number}" in look
+    # 45 days from Mon Nov 23 2026: Thu Jan 7.
+    assert "no such clock → Thu Jan 7 2027, running" in look
 
-    assert (
-        f"1 case filed on or after that day is on record already and keeps the earlier text: {case.number}"
-        in look
+    refused = adopt(wrentham, row, "2026-11-20")
+    assert refused.status_code == 422
+    assert "Say that the cases filed since are read by this text" in text_of(refused)
+    assert not held(wrentham)[-1].adopted
+
+    sent = {
+        "seen": row.sha256,
+        "effective": "2026-11-20",
+        "cite": "Vote of Nov 19 2026",
+        "save": "1",
+        "reread": "1",
+    }
+    assert admin(wrentham).post(f"{HOME}{row.pk}/adopt/", sent).status_code == 302
+    with tenancy.town(wrentham.town):
+        assert Case.objects.get(pk=case.pk).edition_id == row.pk
+        assert Case.objects.get(pk=earlier.pk).edition_id != row.pk
+        assert wrentham.file(case).case.next_due == date(2027, 1, 7)
+    (told,) = [after for what, after in changed(wrentham) if what == "Cases read by another text of the law"]
+    assert f"Read by it: {case.number}." in told
+    assert "Vote of Nov 19 2026" in told
+
+
+def test_the_day_before_counts_for_what_a_draft_is_made_from_and_compared_with(wrentham: TownHall) -> None:
+    first = draft(wrentham)
+    adopt(wrentham, first, "2027-01-01")
+
+    def starts_with(day: str) -> str:
+        return text_of(admin(wrentham).get(f"{HOME}new/?planned_day={day}"))
+
+    assert f"“{first.label}”, the text in force the day before Sat Jan 2 2027" in starts_with("2027-01-02")
+    assert f"“{held(wrentham)[0].label}”, the text in force the day before" in starts_with("2027-01-01")
+    form = admin(wrentham).get(f"{HOME}new/?planned_day=2027-07-01").context["form"]
+    assert form.initial["text"] == first.text
+
+    text = first.text.replace("length = 45", "length = 60")
+    sent = {"label": "Sixty days", "text": text, "planned": "2027-07-01"}
+    assert admin(wrentham).post(f"{HOME}new/", sent).status_code == 302
+    row = held(wrentham)[-1]
+    assert (row.effective, row.adopted) == (date(2027, 7, 1), False)
+    page = text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    assert "Against “With a number”, the text in force the day before" in page
+    assert "Now 45 days, counted from" in page
+    # A draft with a planned day is not in force on that day.
+    with tenancy.town(wrentham.town):
+        assert door.edition_on(wrentham.town, date(2027, 8, 1)) == first
+
+
+def test_a_future_edition_can_be_withdrawn_until_its_day(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+    adopt(wrentham, row, "2026-12-15")
+    where = f"{HOME}{row.pk}/withdraw/"
+    assert "Withdraw it before its day" in text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    assert admin(wrentham).post(where, {"why": ""}).status_code == 422
+
+    assert admin(wrentham).post(where, {"why": "The vote was rescinded on Dec 1 2026."}).status_code == 302
+
+    with tenancy.town(wrentham.town):
+        assert door.edition_on(wrentham.town, date(2027, 1, 4)) != row
+        assert BylawEdition.objects.get(pk=row.pk).adopted  # it stays on file as it was
+    page = text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    assert "Withdrawn on" in page
+    assert "The vote was rescinded on Dec 1 2026." in page
+    assert "Withdrawn before its day" in text_of(admin(wrentham).get(HOME))
+    assert (f"Bylaw edition {row.pk} withdrawn", "The vote was rescinded on Dec 1 2026.") in changed(wrentham)
+    assert admin(wrentham).post(where, {"why": "Again."}).status_code == 422
+    # The same text can be brought in and adopted for another day, but not for that one.
+    again = draft(wrentham)
+    assert again.pk != row.pk
+    assert adopt(wrentham, again, "2026-12-15").status_code == 422
+    assert adopt(wrentham, again, "2026-12-16").status_code == 302
+
+
+def test_an_edition_in_force_is_not_withdrawn(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+    assert adopt(wrentham, row, "2026-11-30").status_code == 302
+
+    assert "Withdraw it" not in text_of(admin(wrentham).get(f"{HOME}{row.pk}/"))
+    answer = admin(wrentham).post(f"{HOME}{row.pk}/withdraw/", {"why": "A mistake."})
+    assert answer.status_code == 422
+    assert "has been in force since 2026-11-30 and stays" in text_of(answer)
+
+
+def test_a_day_beyond_five_years_is_asked_about_again(wrentham: TownHall) -> None:
+    row = draft(wrentham)
+
+    asked = adopt(wrentham, row, "2062-01-01")
+    assert asked.status_code == 422
+    assert "more than 5 years away" in text_of(asked)
+    assert "Confirm the year" in text_of(asked)
+    assert not held(wrentham)[-1].adopted
+
+    sent = {"seen": row.sha256, "effective": "2062-01-01", "cite": "A vote", "save": "1", "far": "1"}
+    assert admin(wrentham).post(f"{HOME}{row.pk}/adopt/", sent).status_code == 302
+
+
+def test_an_amendment_may_say_that_it_reaches_pending_cases(wrentham: TownHall) -> None:
+    case = filed(wrentham, date(2026, 11, 16))
+    row = draft(wrentham)
+    reaching = row.text.replace("[edition]\n", "[edition]\nreaches_pending = true\n", 1)
+    sent = {"label": "It reaches", "text": reaching, "seen": row.sha256}
+    assert admin(wrentham).post(f"{HOME}{row.pk}/edit/", sent).status_code == 302
+    row = held(wrentham)[-1]
+    assert adopt(wrentham, row, "2026-11-30").status_code == 302
+    where = f"{HOME}{row.pk}/reread/"
+
+    assert "The amendment says that it reaches cases filed before its day" in text_of(
+        admin(wrentham).get(where)
     )
+    look = text_of(
+        admin(wrentham).post(where, {"why": "reaches", "cite": "Art. 12, vote of Nov 30", "look": "1"})
+    )
+    # 45 days from Mon Nov 16 2026: Thu Dec 31.
+    assert "no such clock → Thu Dec 31 2026, running" in look
+    with tenancy.town(wrentham.town):
+        assert Case.objects.get(pk=case.pk).edition_id != row.pk
+    assert admin(wrentham).post(where, {"why": "reaches", "cite": "Art. 12", "save": "1"}).status_code == 302
+    with tenancy.town(wrentham.town):
+        assert wrentham.file(case).case.next_due == date(2026, 12, 31)
+
+
+def test_an_amendment_that_does_not_say_so_reaches_no_pending_case(wrentham: TownHall) -> None:
+    filed(wrentham, date(2026, 11, 16))
+    row = draft(wrentham)
+    assert adopt(wrentham, row, "2026-11-30").status_code == 302
+
+    offered = text_of(admin(wrentham).get(f"{HOME}{row.pk}/reread/"))
+
+    assert "reaches cases filed before its day" not in offered
+    refused = admin(wrentham).post(
+        f"{HOME}{row.pk}/reread/", {"why": "reaches", "cite": "No vote", "save": "1"}
+    )
+    assert refused.status_code == 422
 
 
 @pytest.mark.parametrize(

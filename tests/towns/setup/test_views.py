@@ -127,6 +127,89 @@ def test_a_declared_day_is_shown_before_it_moves_anything(norfolk: TownHall):
     assert changed(norfolk)[-1][0] == "Day declared closed"
 
 
+SNOW = {
+    "on": "2026-12-03",
+    "declared": "2026-11-30",
+    "name": "Snow emergency",
+    "cite": "Order of the Select Board",
+}
+CALENDAR = "/norfolk/setup/calendar/"
+
+
+def test_a_declared_day_is_withdrawn_with_a_reason(norfolk: TownHall):
+    case = norfolk.case("deliberation", closed=date(2026, 11, 12))  # final action due Thu Dec 3
+    client = admin(norfolk)
+    client.post(CALENDAR, {**SNOW, "closed_save": "1"})
+    with tenancy.town(norfolk.town):
+        pk = ClosedDay.objects.get().pk
+
+    look = client.post(CALENDAR, {"day": pk, "reopen_look": "1"}).content.decode()
+    assert "Fri Dec 4 2026, running" in look
+    assert "Thu Dec 3 2026, running" in look
+    assert client.post(CALENDAR, {"day": pk, "why": " ", "reopen_save": "1"}).status_code == 422
+    assert norfolk.file(case).case.next_due == date(2026, 12, 4)
+
+    sent = {"day": pk, "why": "The order was for Dec 10.", "reopen_save": "1"}
+    assert client.post(CALENDAR, sent).status_code == 302
+    assert norfolk.file(case).case.next_due == date(2026, 12, 3)
+    what, before, after = changed(norfolk)[-1]
+    assert what == "Declaration of a closed day withdrawn"
+    assert "Thu Dec 3 2026: Snow emergency (Order of the Select Board)" in before
+    assert after == "The order was for Dec 10."
+    assert client.post(CALENDAR, sent).status_code == 404
+
+
+def test_declaring_a_day_names_the_hearings_set_for_it(norfolk: TownHall):
+    case = norfolk.case("scheduled", hearing=date(2026, 12, 8))
+    other = norfolk.case("scheduled", hearing=date(2026, 12, 15))
+
+    page = admin(norfolk).post(CALENDAR, {**SNOW, "on": "2026-12-08", "closed_look": "1"}).content.decode()
+
+    assert "1 hearing\nis set for that day" in page
+    assert case.number in page.split("set for that day")[1].split("moves none of them")[0]
+    assert other.number not in page.split("set for that day")[1].split("moves none of them")[0]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"name": "Closed Fridays"}, "speaks of every week"),
+        ({"cite": "Every week by order"}, "speaks of every week"),
+        (
+            {"on": "2026-12-04"},
+            "The counter has no hours on any Friday",
+        ),  # Norfolk's counter: Monday to Thursday
+        ({"on": "2026-12-10"}, "Another Thursday within four weeks"),
+    ],
+)
+def test_a_weekday_typed_as_closed_is_asked_whether_counter_hours_are_meant(
+    norfolk: TownHall, more: dict[str, str], words: str
+):
+    client = admin(norfolk)
+    if more.get("on") == "2026-12-10":
+        client.post(CALENDAR, {**SNOW, "closed_save": "1"})
+    with tenancy.town(norfolk.town):
+        before = ClosedDay.objects.count()
+    sent = {**SNOW, **more}
+
+    look = client.post(CALENDAR, {**sent, "closed_look": "1"}).content.decode()
+    assert "Are these counter hours?" in look
+    assert words in look
+    assert client.post(CALENDAR, {**sent, "closed_save": "1"}).status_code == 422
+    with tenancy.town(norfolk.town):
+        assert ClosedDay.objects.count() == before
+
+    assert client.post(CALENDAR, {**sent, "closed_save": "1", "not_hours": "1"}).status_code == 302
+    with tenancy.town(norfolk.town):
+        assert ClosedDay.objects.count() == before + 1
+
+
+def test_a_single_day_is_not_asked_about_counter_hours(norfolk: TownHall):
+    page = admin(norfolk).post(CALENDAR, {**SNOW, "closed_look": "1"}).content.decode()
+
+    assert "Are these counter hours?" not in page
+
+
 def test_saturday_is_shown_before_it_moves_anything(norfolk: TownHall):
     case = norfolk.case("deliberation", closed=date(2026, 11, 14))  # day 21 is Sat Dec 5
     client = admin(norfolk)
@@ -152,8 +235,16 @@ def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
     assert "Mon Dec 7 2026, running" in page
     assert norfolk.file(case).case.next_due == date(2026, 12, 7)
 
-    client.post(f"/norfolk/setup/law/{doubt.key}/", {"choice": other})
+    where = f"/norfolk/setup/law/{doubt.key}/"
+    assert client.post(where, {"choice": other, "decided_by": ""}).status_code == 422
+    assert norfolk.file(case).case.next_due == date(2026, 12, 7)
+
+    said = {"decided_by": "Town Counsel", "decided_on": "2026-11-27", "why": "Opinion 26-14."}
+    assert client.post(where, {"choice": other, **said}).status_code == 302
     assert norfolk.file(case).case.next_due != date(2026, 12, 7)
+    what, _before, after = changed(norfolk)[-1]
+    assert what.startswith("Interpretation: ")
+    assert "Decided by Town Counsel on Fri Nov 27 2026: Opinion 26-14." in after
     assert client.get(f"/norfolk/setup/law/{doubt.key}/?choice=nothing").status_code == 404
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
-from urllib.parse import quote
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 
 from towns.access import context
-from towns.access.decorators import members, not_yours
+from towns.access.decorators import members, not_yours, posted
 from towns.access.kept_forms import typed
 from towns.cases.forms import Upload
 from towns.cases.shell import actor_of, case_file_or_404, frame_of
 from towns.documents import storage
-from towns.models import Document, Notice
+from towns.documents.answering import answer_file
+from towns.models import Document, DocumentWithdrawal, Notice
 from towns.record.case_file import CaseFile
 from towns.ui.links import case_url
 
@@ -67,7 +72,9 @@ def _page(
     titles = {entry.seq: f"{entry.title}, {entry.day_words}" for entry in file.entries}
     rows: list[dict[str, Any]] = [
         {"document": document, "proves": titles.get(document.event_seq or 0, ""), "url": f"{document.pk}/"}
-        for document in Document.objects.filter(case=file.case).select_related("by")
+        for document in Document.objects.filter(case=file.case)
+        .select_related("by")
+        .prefetch_related("withdrawals__by")
     ]
     shown = frame_of(file, "documents") | {
         "rows": rows,
@@ -76,30 +83,50 @@ def _page(
         "problems": problems or [],
         "page_has_errors": bool(problems or form.errors),
         "may_add": context.may(request, "add_document"),
+        "may_withdraw": context.may(request, "edit_case"),
         "limit": settings.DOCUMENT_MAX_BYTES // 1_048_576,
     }
     return render(request, "cases/documents.html", shown)
 
 
 @members("see_documents")
-def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponseBase:
     """One document, always as a file to save: nothing that was uploaded runs in our pages."""
     file = case_file_or_404(request, number)
     row = Document.objects.filter(case=file.case, pk=pk).first()
     if row is None:
         raise Http404("No such document in this case.")
-    data = storage.content(file.town, row)
+    data = storage.opened(file.town, row)
     if data is None:
         messages.error(
             request, f"“{row.filename}” is not on the disk as it was stored. Tell the system's keeper."
         )
         return _page(request, file, Upload())
-    answer = HttpResponse(data, content_type=row.content_type)
-    plain = row.filename.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_")
-    answer["Content-Disposition"] = (
-        f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(row.filename)}"
-    )
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    return answer_file(data, filename=row.filename, content_type=row.content_type)
+
+
+class Withdraw(forms.Form):
+    """Why a document is taken from the public's view."""
+
+    reason = forms.CharField(label="Why it is withdrawn", max_length=500)
+
+
+@members("edit_case")
+@posted("../../")
+def withdraw(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponse:
+    """Take a public document from view. The document, and the fact that it was public, stay on file."""
+    file = case_file_or_404(request, number)
+    row = Document.objects.public().filter(case=file.case, pk=pk).first()
+    if row is None:
+        raise Http404("No public document of this number in this case.")
+    form = Withdraw(request.POST)
+    if not form.is_valid():
+        return _page(request, file, Upload(), [f"“{row.title}”: say why it is withdrawn from view."])
+    person = actor_of(request).person
+    assert person is not None
+    with suppress(IntegrityError), transaction.atomic():  # a second click finds it withdrawn
+        DocumentWithdrawal.objects.create(
+            town=file.town, document=row, by=person, at=timezone.now(), reason=form.cleaned_data["reason"]
+        )
+    messages.success(request, f"“{row.title}” is no longer shown to the public. It stays with the case.")
+    return HttpResponseRedirect(case_url(file.town, file.case, "documents"))

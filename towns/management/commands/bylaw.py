@@ -28,6 +28,9 @@ class Command(BaseCommand):
         check.add_argument("files", nargs="*")
         export = acts.add_parser("export", help="print a town's file")
         export.add_argument("town")
+        export.add_argument(
+            "--on", default="", metavar="DAY", help="of an imported town: the text in force on this day"
+        )
         diff = acts.add_parser("diff", help="what changed from A to B, one line a key; a town or a file each")
         diff.add_argument("old", metavar="A")
         diff.add_argument("new", metavar="B")
@@ -35,6 +38,13 @@ class Command(BaseCommand):
         bring.add_argument("file")
         bring.add_argument("--by", default="", help="the e-mail of the administrator who brings it in")
         bring.add_argument("--adopt", default="", metavar="DAY", help="adopt it at once, from this day on")
+        bring.add_argument("--far", action="store_true", help="the day more than five years away is meant")
+        bring.add_argument(
+            "--reread",
+            default="",
+            metavar="VOTE",
+            help="read the cases filed since that day by it, as this vote says",
+        )
         bring.add_argument(
             "--new-town", action="store_true", help="make the town, if there is none of this slug"
         )
@@ -45,12 +55,12 @@ class Command(BaseCommand):
             case "check":
                 self._check([_file(name) for name in options["files"]] or _shipped())
             case "export":
-                self.stdout.write(schema.dump(_town(options["town"])), ending="")
+                self.stdout.write(schema.dump(_town(options["town"], options["on"])), ending="")
             case "diff":
                 changes = differences(_text(options["old"]), _text(options["new"]))
                 self.stdout.write("\n".join(changes) or "Nothing differs.")
             case _:
-                self._import(_file(options["file"]), options["by"], options["adopt"], options["new_town"])
+                self._import(_file(options["file"]), options)
 
     def _check(self, files: list[Path]) -> None:
         bad = 0
@@ -67,10 +77,11 @@ class Command(BaseCommand):
                 f"{bad} {'fault' if bad == 1 else 'faults'}. Nothing may be counted with such a file."
             )
 
-    def _import(self, path: Path, by: str, adopt_on: str, new: bool) -> None:
+    def _import(self, path: Path, options: dict[str, Any]) -> None:
         from towns.models import Person, Town
         from towns.setup import editions
 
+        by, adopt_on, new = options["by"], options["adopt"], options["new_town"]
         try:
             text = path.read_text("utf-8")
             slug = schema.parse(text, name=path.name).slug
@@ -82,7 +93,9 @@ class Command(BaseCommand):
                 raise CommandError(f"Nobody signs in as {by!r}. Name the e-mail of the town's administrator.")
             edition = editions.import_edition(town or editions.new_town(text), text, person)
             if adopt_on:
-                edition = editions.adopt(edition, _day(adopt_on), person)
+                edition = editions.adopt(
+                    edition, _day(adopt_on), person, far=options["far"], reread=options["reread"]
+                )
         except (BylawError, editions.EditionRefused) as wrong:
             raise CommandError(str(wrong)) from wrong
         state = (
@@ -91,11 +104,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{edition.town.name}: {edition.label}: {state}.")
 
 
-def _day(text: str) -> date:
+def _day(text: str, option: str = "--adopt") -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CommandError(f"--adopt: {text!r} is not a day; write it as 2027-01-01.") from None
+        raise CommandError(f"{option}: {text!r} is not a day; write it as 2027-01-01.") from None
 
 
 def _shipped() -> list[Path]:
@@ -111,12 +124,19 @@ def _file(name: str) -> Path:
     return path
 
 
-def _town(slug: str) -> schema.Bylaw:
+def _town(slug: str, on: str = "") -> schema.Bylaw:
+    """A town's law: the shipped file, or of an imported town the text in force on a day, today if none is said."""
+    from towns.calendar.today import today
+
     try:
-        return schema.load(slug)
+        return schema.load(slug, _day(on, "--on") if on else today())
     except LookupError as wrong:
         raise CommandError(str(wrong.args[0])) from wrong
 
 
 def _text(name: str) -> str:
-    return schema.dump(schema.load(name)) if name in schema.TOWNS else _file(name).read_text("utf-8")
+    """The text of a file, or of a town that is shipped or was imported."""
+    named_as_file = "." in name or "/" in name
+    return (
+        _file(name).read_text("utf-8") if named_as_file or Path(name).is_file() else schema.dump(_town(name))
+    )

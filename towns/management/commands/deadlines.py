@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from towns.law.answers import Plain, StoryError, answer, clocks_of, day_from, event_from_words
+from towns.law.answers import Plain, StoryError, answer, clocks_of, day_from, event_from_words, kinds_of
 from towns.law.days import words
 from towns.law.entries import BylawError
 
@@ -45,7 +45,8 @@ class Command(BaseCommand):
                 return
             if options["matter"] is None:
                 raise CommandError("Name the town and the matter: deadlines norfolk stormwater_permit.")
-            events = [event_from_words(text) for text in options["events"]]
+            kinds = kinds_of(options["town"])
+            events = [event_from_words(text, kinds) for text in options["events"]]
             on = day_from("--on", options["on"]) if options["on"] else _today()
             clocks = clocks_of(options["town"], options["matter"], events, on)
         except (StoryError, BylawError) as wrong:

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = (
         "Whether a project needs a permit. Keys: "
         + ", ".join(figure.key for figure in FIGURES)
-        + ", activity (may repeat). Leave out what you do not know."
+        + ", activity (may repeat). KEY=unknown for what was asked and is not known: it is never taken for no."
     )
     requires_system_checks: list[str] = []
 

@@ -45,8 +45,14 @@ class Command(BaseCommand):
 
 
 def load_editions(town: Town, law: schema.Bylaw) -> None:
-    """One adopted edition for each text that the file holds; an edition already there is left alone."""
+    """One adopted edition for each text that the file holds; an edition already there is left alone.
+
+    A town that has adopted another text keeps it: what is shipped now is offered on its setup page (towns.setup.offers).
+    """
     sha256 = hashlib.sha256(law.text.encode()).hexdigest()
+    adopted = BylawEdition.objects.filter(town=town, adopted=True)
+    if adopted.exclude(sha256=sha256).exists():
+        return
     for effective in dict.fromkeys((law.effective or OLDEST, *law.amended)):
         BylawEdition.objects.get_or_create(
             town=town,

@@ -11,9 +11,10 @@ from django.db import transaction
 from towns.access import tenancy
 from towns.calendar.today import today
 from towns.models import Case, Town
-from towns.record.case_file import open_case_files
+from towns.record.case_file import open_readable
 from towns.record.settle import replay
 from towns.record.store import clock_rows, differing, refresh_clocks
+from towns.record.unreadable import Unread
 
 _CHUNK = 200
 
@@ -39,7 +40,12 @@ class Command(BaseCommand):
                 with transaction.atomic(), tenancy.town(row):
                     found = Case.objects.filter(pk__gt=last).order_by("pk")
                     batch = list((found if check else found.select_for_update())[:_CHUNK])
-                    for file in open_case_files(batch, row):
+                    unread: dict[int, Unread] = {}
+                    files = open_readable(batch, row, unread)
+                    for one in unread.values():
+                        self.stderr.write(f"{row.slug} {one.case.number}: {one.says}")
+                    cases, differ = cases + len(unread), differ + len(unread)
+                    for file in files:
                         cases += 1
                         differ += self._one(file, check=check)
                 if not batch:

@@ -119,7 +119,7 @@ def reading_line(reading: law_clocks.Reading) -> dict[str, Any]:
         "status": reading.status,
         "if_missed": reading.if_missed,
         "cite": reading.cite,
-        "because": list(reading.because),
+        "because": [*reading.because, *reading.doubts],
     }
 
 

@@ -41,6 +41,17 @@ def test_a_person_reads_what_is_missing_and_that_it_is_no_permit():
     assert shown.rstrip().endswith("not a permit and not a determination by the board.")
 
 
+def test_unknown_stands_in_missing_and_is_never_no():
+    """design.md 7: "A value may be unknown: asked and not known, which is never no"."""
+    words = ["norfolk", "--json", "disturbed_sqft=500"]
+    plan = json.loads(run(*words, "common_plan_sqft=unknown"))["permits"][0]
+    work = json.loads(run("norfolk", "--json", "disturbed_sqft=90000", "activity=unknown"))["permits"][0]
+
+    assert json.loads(run(*words))["permits"][0]["required"] == "no"
+    assert (plan["required"], plan["missing"]) == ("needs_figures", ["common_plan_sqft"])
+    assert (work["required"], work["missing"]) == ("needs_figures", ["activity"])
+
+
 @pytest.mark.parametrize("town", schema.TOWNS)
 def test_every_town_answers_without_any_figure(town):
     assert json.loads(run(town, "--json"))["permits"]

@@ -1,0 +1,1 @@
+"""Releases and illicit discharges: who was told, when, and that it was confirmed."""

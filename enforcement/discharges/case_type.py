@@ -1,0 +1,19 @@
+"""The cases that are about a release."""
+
+from __future__ import annotations
+
+from enforcement.discharges import steps
+from enforcement.discharges.models import Spill, State
+from towns.record.case_types import CaseType
+from towns.record.steps import steps_in
+
+SPILL = CaseType(
+    kind="spill",
+    name="",  # called like its matter
+    model=Spill,
+    steps=steps_in(steps),
+    opens="enter_release",
+    ended=frozenset({State.CLOSED}),
+)
+
+TYPES = (SPILL,)
