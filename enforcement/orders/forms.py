@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 
 from enforcement.orders import contents
 from enforcement.orders.models import Recipient
+from enforcement.service import WAYS
 from towns.calendar.words import day_words
 from towns.record.step_forms import StepForm, ledger_line
 from towns.ui.fields import LegalDay
-
-WAYS: Final = (
-    ("certified_mail", "Certified mail, return receipt"),
-    ("by_hand", "In hand"),
-    ("constable", "By constable or sheriff"),
-    ("mail", "First-class mail"),
-    ("posted", "Posted on the site"),
-)
 
 
 def _area(label: str, *, hint: str = "", rows: int = 3) -> forms.CharField:
@@ -124,7 +117,7 @@ class ServeOrder(StepForm):
         """The ways of service, with the law's own first."""
         rule = contents.rule_of(self.file)
         hint = f"{rule.service.cite}: “{rule.service.says}”" if rule and rule.service else ""
-        self.fields["way"] = forms.ChoiceField(label="How", choices=WAYS, help_text=hint)
+        self.fields["way"] = forms.ChoiceField(label="How", choices=list(WAYS.items()), help_text=hint)
         self.fields["party"] = forms.ChoiceField(
             label="On whom", choices=[("owner", "The owner of the land"), ("violator", "The violator")]
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from enforcement.service import WAYS
 from enforcement.tickets.penalty import ladders_of
 from towns.record.case_file import CaseFile
 from towns.record.step_forms import StepForm
@@ -106,6 +107,22 @@ class WriteTicket(forms.Form):
         data = self.cleaned_data
         names = ("offender", "offender_address", "place", "hour", "signer")
         return {**{name: data[name] for name in names}, "offense": data["offense_words"]}
+
+
+class DeliverTicket(StepForm):
+    """How the ticket reached the offender."""
+
+    day_label = "Day on which it was handed over or mailed"
+    day_hint = "By mail, the mailer’s certificate proves it; keep it with this entry."
+
+    def build(self) -> None:
+        """In hand or by mail; a ticket is not posted on a site."""
+        ways = [(way, words) for way, words in WAYS.items() if way != "posted"]
+        self.fields["way"] = forms.ChoiceField(label="How", choices=ways, initial="by_hand")
+
+    def facts(self) -> dict[str, Any]:
+        """The way."""
+        return {"way": self.cleaned_data["way"]}
 
 
 class TicketHeard(StepForm):

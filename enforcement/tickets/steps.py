@@ -204,7 +204,7 @@ class DeliverTicket(Step):
     effects = ("The time to deliver it is met.", "A copy goes to the court by its next sitting day.")
     group = "ticket"
     may = AGENTS | COUNTER
-    form = _FACT
+    form = "enforcement.tickets.forms.DeliverTicket"
 
     def offered(self, file: CaseFile) -> bool:
         return _is(file, *OPEN) and not file.has("ticket_delivered")

@@ -8,15 +8,37 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
+from enforcement.tickets import contents
 from enforcement.tickets.forms import WriteTicket
 from towns.access.context import may
 from towns.access.decorators import members
 from towns.access.kept_forms import typed
 from towns.calendar.today import today
 from towns.cases.shell import actor_of, case_file_or_404, frame_of
+from towns.models import Case
 from towns.record import door
 from towns.ui.links import case_url
+
+
+@members("see_case")
+@require_safe
+def ticket(request: HttpRequest, town: str, number: str) -> HttpResponse:
+    """A ticket on a page: what stands on it, and what the statute wants on it that is missing."""
+    file = case_file_or_404(request, number)
+    if file.case.kind != "ticket":
+        raise Http404("No ticket of this number.")
+    over = Case.objects.filter(linked_from__case=file.case, kind="violation").order_by("id")
+    shown = frame_of(file, "ticket") | {
+        "lines": contents.lines(file),
+        "says": contents.SAYS,
+        "over": [
+            {"number": one.number, "title": one.title, "url": case_url(file.town, one, "violation")}
+            for one in over
+        ],
+    }
+    return render(request, "tickets/ticket.html", shown)
 
 
 @members("issue_ticket")

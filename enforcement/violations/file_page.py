@@ -12,21 +12,15 @@ from django.db.models import Q
 
 from enforcement import checks
 from enforcement.orders.models import BINDING
+from enforcement.service import way_words
 from enforcement.tickets.finding import offense_day
 from enforcement.violations.exposure import CAN_BE, TICKETED, TOO_LATE, Exposure, exposure
+from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.models import Case
 from towns.record.case_file import CaseFile, open_case_files
 from towns.record.stages import stage_words
 from towns.record.urgency import day_of
-
-_WAYS = {
-    "certified_mail": "Certified mail",
-    "by_hand": "In hand",
-    "constable": "By constable",
-    "mail": "First-class mail",
-    "posted": "Posted on the site",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +130,7 @@ def told(others: Iterable[CaseFile]) -> list[Told]:
 
 
 def _service(entry: Entry) -> str:
-    way = str(entry.facts.get("way", ""))
-    words = _WAYS.get(way, way.replace("_", " ").capitalize() or "Way not recorded")
+    words = way_words(str(entry.facts.get("way", "")))
     refused = ", refused" if entry.outcome == "refused" else ""
     return f"{words}{refused}, {entry.day_words}"
 
@@ -147,7 +140,8 @@ def _what(file: CaseFile) -> str:
         issued = file.last("ticket_issued")
         if issued is None:
             return "not issued"
-        return f"{money(Decimal(str(issued.facts['amount'])))}, offense of {offense_day(file)}"
+        day = day_words(date.fromisoformat(offense_day(file) or issued.on.isoformat()))
+        return f"{money(Decimal(str(issued.facts['amount'])))}, offense of {day}"
     issued = file.last("order_issued")
     return f"issued {issued.day_words}" if issued is not None else "not issued yet"
 

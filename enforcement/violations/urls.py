@@ -1,7 +1,8 @@
-"""Addresses of violations below a town."""
+"""Addresses of enforcement below a town."""
 
 from django.urls import include, path
 
+from enforcement.orders import views as orders
 from enforcement.tickets import views as tickets
 from enforcement.violations import views
 
@@ -15,6 +16,8 @@ patterns = [
     path(_FILE, views.violation, name="violation"),
     path(f"{_FILE}order/", views.start_order, name="start_order"),
     path(f"{_FILE}ticket/", tickets.write, name="write_ticket"),
+    path("cases/<str:number>/order/", orders.order, name="order"),
+    path("cases/<str:number>/ticket/", tickets.ticket, name="ticket"),
 ]
 
 urlpatterns = [path("", include((patterns, "enforcement")))]

@@ -81,6 +81,7 @@ def violation(request: HttpRequest, town: str, number: str) -> HttpResponse:
         "may_ticket": may(request, "issue_ticket") and file.stage in (State.FOUND, State.CURED),
         "ticket_url": case_url(file.town, file.case, "violation", "ticket"),
         "start_url": case_url(file.town, file.case, "violation", "order"),
+        "fines_url": town_url("enforcement:fines", file.town),
         "once": uuid4(),
     }
     return render(request, "violations/file.html", shown)

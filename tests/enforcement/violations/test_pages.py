@@ -162,6 +162,54 @@ def test_what_speaks_against_a_ticket_stops_it(hall, file):
     assert "Someone with authority to go on has to issue this" in words_of(inspector)
 
 
+def test_a_ticket_shows_what_stands_on_it_and_what_is_missing(hall, file):
+    client = hall.client(Role.INSPECTOR)
+    client.post(
+        f"/hopkinton/cases/{file.number}/violation/ticket/",
+        {**WRITTEN, "once": str(uuid4()), "hour": "2:20 pm"},
+    )
+    bare = opened(
+        hall, "ticket", "issue_ticket", TODAY, [file], violated="2026-11-17",
+        amount="100.00", offense="1", provision=SILT,
+    )  # fmt: skip
+    with tenancy.town(hall.town):
+        written = Case.objects.filter(kind="ticket").exclude(pk=bare.pk).get()
+    shown = words_of(client.get(f"/hopkinton/cases/{written.number}/ticket/"))
+    assert "Offender Sample Builders" in shown
+    assert "Wed Nov 18 2026, 2:20 pm" in shown
+    assert "ask the court for a hearing Mon Dec 21 2026" in shown  # 21 days from Nov 30
+    assert "missing" not in shown
+    lacking = words_of(client.get(f"/hopkinton/cases/{bare.number}/ticket/"))
+    assert lacking.count("missing") == 4  # offender, offense, place, signature
+    assert client.get(f"/hopkinton/cases/{file.number}/ticket/").status_code == 404
+
+
+def test_an_order_shows_what_it_says_and_what_is_missing(hall, file):
+    order = opened(
+        hall, "enforcement_order", "draft_order", date(2026, 11, 20), [file],
+        keep={
+            "contents": {"nature": "Silt leaves the site.", "commands": ["halt"]},
+            "recipients": [{"kind": "owner", "name": "An Example Trust", "address": "1 Sample Way"}],
+        },
+    )  # fmt: skip
+    client = hall.client(Role.INSPECTOR)
+    where = f"/hopkinton/cases/{order.number}/order/"
+    shown = words_of(client.get(where))
+    assert shown.count("missing") == 3  # actions, deadline, that the town may do the work
+    assert "Work is stopped" not in shown
+    hall.act(order, "issue_order", date(2026, 11, 20), comply_by="2026-12-18")
+    hall.act(order, "serve_order", date(2026, 11, 21), way="certified_mail", party="owner")
+    hall.act(order, "extend_deadline", date(2026, 11, 25), until="2027-01-08")
+    shown = words_of(client.get(where))
+    assert shown.count("missing") == 2
+    for words in (
+        "Work is stopped", "Silt leaves the site.", "Halt all construction activities", "An Example Trust",
+        "Certified mail, on the owner, Sat Nov 21 2026", "Last day Fri Jan 8 2027", file.number,
+    ):  # fmt: skip
+        assert words in shown, words
+    assert client.get(f"/hopkinton/cases/{file.number}/order/").status_code == 404
+
+
 def test_no_ticket_from_a_file_without_a_finding(hall):
     case = opened(hall, "violation", "report_violation", TODAY)
     where = f"/hopkinton/cases/{case.number}/violation/ticket/"
