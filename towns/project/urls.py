@@ -27,6 +27,7 @@ ROOMS = [
     "permitting.permits",
     "enforcement.costs",
     "enforcement.discharges",
+    "enforcement.violations",
 ]
 
 
