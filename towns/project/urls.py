@@ -10,6 +10,7 @@ ROOMS = [
     "towns.accounts",
     "towns.worklist",
     "towns.cases",
+    "towns.projects",
     "towns.papers",
     "towns.setup",
     "towns.register",
