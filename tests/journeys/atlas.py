@@ -159,6 +159,15 @@ PAGES: dict[str, list[State]] = {
         State("none chosen", OFFICE, _case("filed", "documents/"), then=press("Keep with the case")),
         State("reader", CLERK, _case("noticed", "documents/")),
     ],
+    "projects:bind": [
+        State("fresh", OFFICE, _case("complete", "project/")),
+        State("wrong", OFFICE, _case("complete", "project/"), then=press("Bind them", number="none")),
+        State("not yours", INSPECTOR, _case("complete", "project/"), 403),
+    ],
+    "projects:project": [
+        State("filled", OFFICE, "/norfolk/projects/{project}/"), State("stranger", STRANGER, "/norfolk/projects/{project}/", 404),
+        State("nothing", OFFICE, "/norfolk/projects/99999/", 404),
+    ],
     "cases:people": [State(name, OFFICE, _case(name, "people/")) for name in ("filed", "noticed", "harsh")]
     + [State("inspector", INSPECTOR, _case("filed", "people/"))],
     "cases:party_add": [
@@ -465,6 +474,11 @@ FILES: dict[str, tuple[str, str, str]] = {
 #: Addresses that only take a form, each with the page to which it leads whoever comes by the address.
 FORMS: dict[str, tuple[str, str, str]] = {
     "accounts:my_case": (ANA, "/my/norfolk/{filed}/", "/norfolk/register/{filed}/"),
+    "cases:document_withdraw": (
+        OFFICE,
+        _case("noticed", "documents/{document}/withdraw/"),
+        _case("noticed", "documents/"),
+    ),
     "cases:tasks": (OFFICE, _case("filed", "tasks/"), _case("filed")),
     "cases:officer": (OFFICE, _case("filed", "officer/"), _case("filed", "people/")),
     "cases:party_remove": (OFFICE, _case("noticed", "people/{party}/remove/"), _case("noticed", "people/")),

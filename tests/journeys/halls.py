@@ -173,6 +173,7 @@ def fill(places: SimpleNamespace) -> None:
     newcomer = Person.objects.create_user("new@norfolk.example", None, name="A Newcomer")
     places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
     _costs_and_release(norfolk, places)
+    _project(norfolk, cases, places)
     with tenancy.town(norfolk.town):
         _rows(norfolk, cases, ana, places)
 
@@ -269,6 +270,15 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"
+
+
+def _project(hall: TownHall, cases: dict[str, Case], places: SimpleNamespace) -> None:
+    """Two cases of one undertaking, bound in one project file."""
+    from towns.projects import queries
+
+    with tenancy.town(hall.town):
+        one, other = (Case.objects.get(pk=cases[name].pk) for name in ("deliberation", "noticed"))
+        places.project = queries.bind(one, other).pk
 
 
 def _costs_and_release(hall: TownHall, places: SimpleNamespace) -> None:
