@@ -47,6 +47,8 @@ AGREEMENTS = {
 
 def in_words(file: CaseFile, key: str) -> Defect:
     """The words for a defect's key, such as `after_lapse:decide`."""
+    if own := file.type.defect_words(file, key):
+        return Defect(*own)
     kind, _, of = key.partition(":")
     title, cite = _rule(file, of) if of else ("", file.matter.cite)
     if kind == "notice_defective" and of:
@@ -79,6 +81,8 @@ def in_words(file: CaseFile, key: str) -> Defect:
             needed = EVENTS[gate.needs[0]].noun
             return Defect(f"Decided before {needed}. The bylaw: “{gate.says}”", gate.cite)
         return Defect(f"Decided before the time for “{title}” had passed.", cite)
+    if said := file.type.defects.get(kind):
+        return Defect(said.replace("{clock}", f"{title[:1].lower()}{title[1:]}"), cite)
     return _against_the_text(file, kind, of) or Defect(
         key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite
     )

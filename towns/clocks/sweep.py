@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from towns.access import tenancy
 from towns.models import Case, Clock, SweepRun, Town
@@ -69,8 +70,9 @@ def sweep(today: date, *, town: Town | None = None) -> Swept:
             continue
         here, started = Swept(), timezone.now()
         try:
-            for batch in _batches(by_town[town_id]):
-                _settle_batch(row, batch, today, here)
+            with bound_contextvars(town=row.slug):
+                for batch in _batches(by_town[town_id]):
+                    _settle_batch(row, batch, today, here)
         except Exception as trouble:
             log.exception("The sweep had to leave %s.", row.slug)
             here.failed[row.slug] = _reason(trouble)

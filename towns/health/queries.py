@@ -73,3 +73,27 @@ def town_health(today: date) -> dict[str, Any]:
         "give_up": GIVE_UP_AFTER,
         "queue": queue_length(),
     }
+
+
+def not_ready() -> list[str]:
+    """What keeps pages from being served, in words for whoever runs the installation; empty when nothing does."""
+    from django.db import DatabaseError
+    from django.db.migrations.executor import MigrationExecutor
+
+    from towns.documents import storage
+
+    wrong = []
+    try:
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if waiting:
+            wrong.append(f"{len(waiting)} migrations have not been applied: run manage.py migrate.")
+    except DatabaseError:
+        log.warning("The database does not answer.", exc_info=True)
+        wrong.append("The database does not answer.")
+    try:
+        storage.files().exists("readiness")
+    except OSError:
+        log.warning("The store of documents does not answer.", exc_info=True)
+        wrong.append("The store of documents does not answer.")
+    return wrong

@@ -25,6 +25,21 @@ def monitor(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"ok": numbers["oldest_unswept_days"] <= 1, **numbers})
 
 
+@never_cache
+@require_safe
+def alive(request: HttpRequest) -> HttpResponse:
+    """Whether this process answers at all; asks nothing of anybody."""
+    return JsonResponse({"ok": True})
+
+
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Whether pages can be served: database, migrations, documents. 503 with what is wrong where they cannot."""
+    wrong = queries.not_ready()
+    return JsonResponse({"ok": not wrong, "wrong": wrong}, status=503 if wrong else 200)
+
+
 @members("see_health")
 @require_safe
 def health(request: HttpRequest, town: str) -> HttpResponse:

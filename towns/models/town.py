@@ -15,6 +15,8 @@ RESERVED_SLUGS = frozenset(
         "sign-out",
         "my",
         "health",
+        "healthz",
+        "readyz",
         "static",
         "media",
         "admin",

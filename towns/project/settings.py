@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from towns.project import embedded, environment
+from towns.project import embedded, environment, logs
 
 BASE_DIR: Path = environment.CHECKOUT
 HOME: Path = environment.home()
@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "towns.project.logs.LogContextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "towns.project.headers.ContentSecurityMiddleware",
@@ -185,17 +186,5 @@ if environment.flag("BEHIND_PROXY"):
 # Other sites of the town's domain are not ours to force onto https, or into browsers' preload lists.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True, "level": "INFO"},
-        # Says at every connection that files have no host name.
-        "kombu.connection": {"level": "ERROR"},
-        "fontTools": {"level": "WARNING"},
-        "weasyprint": {"level": "WARNING"},
-    },
-}
+LOGGING = logs.config(os.environ.get("LOG_LEVEL", "INFO"), as_json=environment.flag("LOG_JSON"))
+logs.tell_sentry()

@@ -18,9 +18,12 @@ ROOMS = [
     "towns.clerk",
     "towns.calculator",
     "towns.health",
+    "towns.parcels",
     "permitting.applications",
     "permitting.referrals",
     "permitting.decisions",
+    "permitting.om_plans",
+    "permitting.sureties",
     "enforcement.violations",
 ]
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
+from structlog.contextvars import bound_contextvars
 
 from towns import roles
 from towns.access import permissions
@@ -119,7 +120,7 @@ def act(
     without personal data; `keep` goes to the rows of the step's room. Raises `Conflict`, `NotAllowed`, `Impossible`,
     or `SoftStops` when the step needs an `override` reason; nothing is saved then.
     """
-    with transaction.atomic():
+    with transaction.atomic(), bound_contextvars(town=case.town.slug, case=case.number, step=step):
         locked = Case.objects.select_for_update().select_related("town").get(pk=case.pk)
         file = open_case_file(locked, locked.town)
         declared = _step_of(file, step)
