@@ -17,7 +17,9 @@ from permitting.om_plans import opening
 from permitting.permits import completion, terms
 from permitting.permits import steps as permits
 from permitting.permits.models import Permit
+from permitting.permits.panel import forbids
 from permitting.permits.papers import PermitPaper
+from permitting.permits.views import PAGE as SITE
 from permitting.referrals import steps as referrals
 from permitting.referrals.views import PAGE as REVIEW
 from permitting.waivers import steps as waivers
@@ -114,8 +116,10 @@ PERMIT = CaseType(
     filed_by_applicants=True,
     facts=life.figures,
     life=life.life,
+    panels=(forbids,),
     pages=(
         CasePage("Decision", "decision"),
+        SITE,
         CasePage("Land", "land"),
         REVIEW,
         CasePage("Sureties", "sureties"),

@@ -184,10 +184,11 @@ class DecisionForm(StepForm):
         rules = findings_of(self.file.matter, data["outcome"])
         found = [answered(rule, data.get(f"test_{rule.key}", "")) for rule in rules]
         own = [
-            (self.library[key].text, self.library[key].survives_as_built) for key in data.get("library", [])
+            (self.library[key].text, self.library[key].survives_as_built, key)
+            for key in data.get("library", [])
         ]
-        own += [(text, False) for text in paragraphs(data["conditions"])]
-        own += [(text, True) for text in paragraphs(data["lasting"])]
+        own += [(text, False, "") for text in paragraphs(data["conditions"])]
+        own += [(text, True, "") for text in paragraphs(data["lasting"])]
         return {"votes": votes, "findings": [*found, *listed(data["findings"])], "conditions": own}
 
 

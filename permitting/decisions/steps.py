@@ -9,10 +9,11 @@ from datetime import date
 from permitting.applications.models import DECIDED
 from permitting.applications.steps import UNDECIDED, needs_deliberation, starts_with
 from permitting.decisions import findings
-from permitting.decisions.models import Condition, Decision
+from permitting.decisions.models import Condition, Decision, Phase
 from towns.calendar.words import day_words
 from towns.law.clocks import Reading
 from towns.law.defects import WITHOUT_END, agreement_defects
+from towns.law.inspection_rules import inspections_of
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile, law_story
@@ -109,9 +110,23 @@ def _keep_decision(file: CaseFile, entry: Entry, kept: Facts) -> None:
         findings=findings.listed(kept.get("findings")),
     )
     Condition.objects.bulk_create(
-        Condition(town=file.town, decision=decision, position=place, text=text, survives_as_built=survives)
-        for place, (text, survives) in enumerate(kept.get("conditions", ()), start=1)
+        Condition(
+            town=file.town,
+            decision=decision,
+            position=place,
+            text=text,
+            survives_as_built=survives,
+            **_binds(file, survives, *more),
+        )
+        for place, (text, survives, *more) in enumerate(kept.get("conditions", ()), start=1)
     )
+
+
+def _binds(file: CaseFile, survives: bool, key: str = "") -> dict[str, str]:
+    """When a condition binds and what shows that it is met, as the law has it for a standard condition."""
+    hint = next((one for one in inspections_of(file.matter).conditions if key and one.key == key), None)
+    phase = hint.phase if hint else str(Phase.FOR_EVER if survives else Phase.DURING_WORK)
+    return {"key": key, "phase": phase, "met_by_event": hint.met_by if hint else ""}
 
 
 def _follow_decision(file: CaseFile, earlier: Entry, now: Entry | None) -> None:

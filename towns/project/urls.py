@@ -24,6 +24,9 @@ ROOMS = [
     "permitting.decisions",
     "permitting.om_plans",
     "permitting.sureties",
+    "permitting.permits",
+    "enforcement.costs",
+    "enforcement.discharges",
     "enforcement.violations",
 ]
 

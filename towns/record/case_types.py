@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from towns.law.rules import Matter
     from towns.papers.kinds import Paper
     from towns.record.case_file import CaseFile
-    from towns.record.panels import CasePage, LifeStep
+    from towns.record.panels import CasePage, LifeStep, Panel
     from towns.record.steps import Presupposed, Step
 
 
@@ -60,6 +60,7 @@ class CaseType:
     facts: Callable[[CaseFile], list[str]] = lambda file: []
     life: Callable[[CaseFile], list[LifeStep]] = lambda file: []
     pages: tuple[CasePage, ...] = ()
+    panels: tuple[Callable[[CaseFile, date], Panel | None], ...] = ()
     papers: tuple[type[Paper], ...] = ()
     marks: Callable[[CaseFile, Reading], tuple[str, ...]] = lambda file, reading: ()
     defects: Mapping[str, str] = field(default_factory=dict)
