@@ -437,6 +437,9 @@ PAGES: dict[str, list[State]] = {
     "enforcement:report": [
         State("fresh", PUBLIC, "/norfolk/report/"), State("empty", PUBLIC, "/norfolk/report/", then=press("Send the report")),
     ],
+    "enforcement:files": [
+        State("filled", INSPECTOR, "/norfolk/enforcement/"), State("all", OFFICE, "/norfolk/enforcement/?all=1"),
+    ],
     "enforcement:reported": [State("none", PUBLIC, "/norfolk/report/sent/")],
     "enforcement:take_report": [
         State("fresh", OFFICE, "/norfolk/enforcement/report/"), State("stranger", STRANGER, "/norfolk/enforcement/report/", 404),
