@@ -443,6 +443,32 @@ PAGES: dict[str, list[State]] = {
         State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
         State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
     ],
+    "enforcement:report": [
+        State("fresh", PUBLIC, "/norfolk/report/"), State("empty", PUBLIC, "/norfolk/report/", then=press("Send the report")),
+    ],
+    "enforcement:files": [
+        State("filled", INSPECTOR, "/norfolk/enforcement/"), State("all", OFFICE, "/norfolk/enforcement/?all=1"),
+    ],
+    "enforcement:reported": [State("none", PUBLIC, "/norfolk/report/sent/")],
+    "enforcement:take_report": [
+        State("fresh", OFFICE, "/norfolk/enforcement/report/"), State("stranger", STRANGER, "/norfolk/enforcement/report/", 404),
+    ],
+    "enforcement:fines": [
+        State("fresh", INSPECTOR, "/norfolk/enforcement/fines/"),
+        State("added up", OFFICE, "/norfolk/enforcement/fines/?first=2026-11-01&last=2026-11-05&provisions=2&prior=0&under=I"),
+        State("wrong", OFFICE, "/norfolk/enforcement/fines/?first=2026-11-05&last=2026-11-01&provisions=1&prior=0&under=I", 422),
+    ],
+    "enforcement:violation": [
+        State("found", INSPECTOR, _case("violation", "violation/"), then=_unfold),
+        State("reported", OFFICE, _case("reported", "violation/")),
+        State("of something else", OFFICE, _case("order", "violation/"), 404),
+    ],
+    "enforcement:write_ticket": [
+        State("fresh", INSPECTOR, _case("violation", "violation/ticket/")),
+        State("nothing found", INSPECTOR, _case("reported", "violation/ticket/"), 404),
+    ],
+    "enforcement:order": [State("served", OFFICE, _case("order", "order/"))],
+    "enforcement:ticket": [State("issued", OFFICE, _case("ticket", "ticket/"))],
 }  # fmt: skip
 
 #: Addresses without a page of their own: what they answer, to whom, where.
@@ -498,6 +524,11 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "om_plans:strike": (ENGINEER, _plan("work/{om_work}/strike/"), _plan()),
     "om_plans:repair": (ENGINEER, _plan("repairs/{om_repair}/"), _plan()),
     "mailing:again": (OFFICE, "{mailing}again/", "{mailing}"),
+    "enforcement:start_order": (
+        OFFICE,
+        _case("violation", "violation/order/"),
+        _case("violation", "violation/"),
+    ),
 }
 
 #: Signing out takes a form and nothing else.
