@@ -18,6 +18,7 @@ from towns.ui.links import town_url
 _STAFF = (
     ("Desk", "worklist:desk", "see_desk"),
     ("Cases", "worklist:cases", "see_case"),
+    ("Parcels", "parcels:find", "see_case"),
     ("Town clerk", "clerk:queue", "see_clerk_queue"),
     ("Hearings", "register:hearings", None),
     ("Permit needed?", "determine:page", None),
@@ -41,14 +42,14 @@ def offer_page(key: str, name: str, label: str = "") -> None:
     _OFFERED[key] = (label, name)
 
 
-#: Pages of departments in the navigation of the office: label, the name of the address, the line of the roles table.
-_OFFERED_TO_STAFF: list[tuple[str, str, str]] = []
+#: Lists of departments in the navigation of staff: label, the name of the address, the line of the roles table.
+_STAFF_OFFERED: list[tuple[str, str, str]] = []
 
 
 def offer_to_staff(label: str, name: str, action: str) -> None:
-    """Put a department's page into the navigation of those who may take the action."""
-    if (label, name, action) not in _OFFERED_TO_STAFF:
-        _OFFERED_TO_STAFF.append((label, name, action))
+    """Let the navigation of staff lead to a department's list, for those whom the roles table allows `action`."""
+    if (label, name, action) not in _STAFF_OFFERED:
+        _STAFF_OFFERED.append((label, name, action))
 
 
 def page_url(key: str, town: str) -> str:
@@ -102,9 +103,10 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 def _nav(request: HttpRequest, town: Town, held: frozenset[str]) -> list[dict[str, Any]]:
     if held:
-        staff = (*_STAFF[:2], *_OFFERED_TO_STAFF, *_STAFF[2:])
         seen = [
-            (label, name) for label, name, action in staff if action is None or permissions.may(held, action)
+            (label, name)
+            for label, name, action in (*_STAFF[:3], *_STAFF_OFFERED, *_STAFF[3:])
+            if action is None or permissions.may(held, action)
         ]
     else:
         seen = [

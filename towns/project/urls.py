@@ -18,10 +18,15 @@ ROOMS = [
     "towns.clerk",
     "towns.calculator",
     "towns.health",
+    "towns.parcels",
     "permitting.applications",
     "permitting.referrals",
     "permitting.decisions",
+    "permitting.om_plans",
     "permitting.sureties",
+    "permitting.permits",
+    "enforcement.costs",
+    "enforcement.discharges",
 ]
 
 

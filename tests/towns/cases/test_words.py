@@ -101,6 +101,7 @@ def test_kinds_of_business_in_a_few_words() -> None:
         ("late:hold_hearing", "Too late: the time to hold the hearing had run out."),
         ("after_lapse:decide", "The board acted after its time had run out (final action by the board)."),
         ("too_late:decide", "The agreement came after the last day, so it does not count (Final action by the board)."),
+        ("agreement_without_end", "The agreement to extend names no last day, so it moves nothing."),
         ("without_hearing", "The board decided without a hearing that was closed."),
         ("something_else:here", "Something else: here."),
     ],

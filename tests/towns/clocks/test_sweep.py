@@ -28,6 +28,7 @@ from towns.law import clocks, schema
 from towns.law.story import when
 from towns.models import BylawEdition, Case, Clock, Event, SweepRun, Town
 from towns.project import environment
+from towns.record import door
 
 TODAY = date(2026, 12, 7)
 
@@ -223,6 +224,27 @@ def test_withdrawn_in_time_but_entered_late(norfolk):
     sweep.sweep(docket.LAPSE)
     docket.act(case, "withdraw", date(2026, 11, 25), today=date(2026, 11, 30))
     assert (docket.fresh(case).stage, docket.fresh(case).held) == ("withdrawn", False)
+
+
+def test_an_agreement_without_an_end_is_kept_with_a_reason_and_moves_nothing(norfolk):
+    case = docket.at_deliberation(norfolk)
+    with pytest.raises(door.SoftStops):
+        docket.act(case, "extend", docket.LAST_DAY, clock="decide", override="")
+
+    done = docket.act(case, "extend", docket.LAST_DAY, clock="decide", override="It was signed so.")
+
+    assert done.entry.facts["defects"] == ["agreement_without_end"]
+    sweep.sweep(docket.LAPSE)
+    assert docket.fresh(case).stage == "deemed_approved"
+
+
+def test_an_agreement_signed_with_the_application_counts_and_is_named(norfolk):
+    case = docket.at_deliberation(norfolk)
+    filed = next(day for name, day in docket.ledger(case) if name == "filed")
+
+    done = docket.act(case, "extend", date.fromisoformat(filed), clock="decide", until="2026-12-04")
+
+    assert done.entry.facts["defects"] == ["agreement_with_the_filing"]
 
 
 def test_an_extension_in_time_moves_the_day_and_one_too_late_does_not(norfolk):

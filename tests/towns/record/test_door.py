@@ -86,7 +86,6 @@ def test_recorded_is_the_true_moment_and_on_the_legal_day(case):
         ("find_complete", date(2026, 9, 7), {}, "on"),
         ("extend", date(2026, 11, 20), {"clock": "hold_hearing", "until": "2026-12-20"}, "clock"),
         ("extend", date(2026, 11, 20), {"until": "2026-11-20"}, "until"),
-        ("extend", date(2026, 11, 20), {}, "until"),
         ("extend", date(2026, 11, 20), {"until": "soon"}, "until"),
         ("certify_lapse", date(2026, 11, 20), {}, "on"),
         ("refuse_certification", date(2026, 11, 20), {}, "on"),
