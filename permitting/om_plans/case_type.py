@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from permitting.om_plans import life, steps
 from permitting.om_plans.models import BEFORE, OmPlan, State
+from permitting.om_plans.views.plan import PAGE
 from towns.record.case_types import CaseType
 from towns.record.steps import steps_in
 
@@ -30,4 +31,5 @@ OM_PLAN = CaseType(
     public_stages={str(state): words for state, words in PUBLIC_STAGES.items()},
     facts=life.figures,
     life=life.life,
+    pages=(PAGE,),
 )

@@ -237,21 +237,3 @@ class Ending(StepForm):
     def facts(self) -> dict[str, Any]:
         """Why it ended."""
         return {"what": self.cleaned_data["what"]}
-
-
-class Confirmation(StepForm):
-    """The time to repair passed."""
-
-    day_label = "Day of the confirmation"
-
-
-class NotConfirmed(StepForm):
-    """Why the officer does not confirm it."""
-
-    day_label = "Day on which it was not confirmed"
-
-    reason = ledger_line("Reason")
-
-    def facts(self) -> dict[str, Any]:
-        """The reason."""
-        return {"reason": self.cleaned_data["reason"]}

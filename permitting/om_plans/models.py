@@ -27,7 +27,9 @@ class State(models.TextChoices):
 
 #: Before the plan binds.
 BEFORE = (State.PROPOSED, State.ACCEPTED, State.SIGNED, State.RECORDED)
-LIVE = (*BEFORE, State.IN_FORCE, State.CURE_DUE, State.FAILED)
+#: While it binds.
+BINDING = (State.IN_FORCE, State.CURE_DUE, State.FAILED)
+LIVE = (*BEFORE, *BINDING)
 
 
 class OmPlan(Stateful, TownOwned):

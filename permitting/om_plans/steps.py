@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from permitting.om_plans import keeping
-from permitting.om_plans.models import BEFORE, LIVE, State
+from permitting.om_plans.models import BEFORE, BINDING, LIVE, State
 from towns.calendar.words import day_words
 from towns.law.board_rules import conditions_for
 from towns.ledger.entries import Entry
-from towns.ledger.stateful import Impossible
 from towns.parcels.map_lot import key_of
-from towns.record import effects
 from towns.record.case_file import CaseFile
 from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD, OFFICE, Role
@@ -297,52 +295,6 @@ class EndPlan(Step):
         return _live(file)
 
 
-def _check_ran_out(file: CaseFile, entry: Entry) -> None:
-    ran_out = next((e for e in file.story if e.is_system and effects.of(e.name).held), None)
-    if ran_out is None:
-        raise Impossible("The owners’ time to repair has not run out, so there is nothing to confirm.")
-    if entry.on < ran_out.on:
-        raise Impossible(f"The time had not run out before {day_words(ran_out.on)}.", field="on")
-
-
-class ConfirmNotRepaired(Step):
-    """The named officer confirms that the time to repair passed."""
-
-    key = "confirm_not_repaired"
-    event = "lapse_certified"
-    button = "Confirm that the time to repair passed"
-    effects = ("The town may act on it.",)
-    group = "silence"
-    may = frozenset({Role.TOWN_CLERK})
-    of_the_confirming_officer = True
-    form = "permitting.om_plans.forms.Confirmation"
-
-    def offered(self, file: CaseFile) -> bool:
-        return file.case.held
-
-    def check(self, file: CaseFile, entry: Entry) -> None:
-        _check_ran_out(file, entry)
-
-
-class RefuseNotRepaired(Step):
-    """The named officer does not confirm it: something was done that the record does not show yet."""
-
-    key = "refuse_not_repaired"
-    event = "certification_refused"
-    button = "Do not confirm it"
-    effects = ("Staff are asked to record what was repaired in time.",)
-    group = "silence"
-    may = frozenset({Role.TOWN_CLERK})
-    of_the_confirming_officer = True
-    form = "permitting.om_plans.forms.NotConfirmed"
-
-    def offered(self, file: CaseFile) -> bool:
-        return file.case.held and not file.has("certification_refused")
-
-    def check(self, file: CaseFile, entry: Entry) -> None:
-        _check_ran_out(file, entry)
-
-
 #: The clause of a town's text by which the agreement must be recorded, among its standard conditions.
 RECORD_AGREEMENT = "record_agreement"
 
@@ -358,7 +310,7 @@ def recording_wanted(file: CaseFile) -> tuple[str, str] | None:
 
 def unrecorded(file: CaseFile) -> bool:
     """Whether the plan binds although its agreement stands in no land records."""
-    return file.stage in (State.IN_FORCE, State.CURE_DUE, State.FAILED) and not file.has("agreement_recorded")
+    return file.stage in BINDING and not file.has("agreement_recorded")
 
 
 def _needs(event: str) -> Presupposed:

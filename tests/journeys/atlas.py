@@ -12,7 +12,18 @@ from datetime import date
 from typing import Any
 
 from tests.journeys.driving import Visitor
-from tests.journeys.halls import ADMIN, ANA, CLERK, INSPECTOR, OFFICE, PUBLIC, STRANGER, Race
+from tests.journeys.halls import (
+    ADMIN,
+    ANA,
+    CLERK,
+    GRAFTON_ADMIN,
+    HOPKINTON_ADMIN,
+    INSPECTOR,
+    OFFICE,
+    PUBLIC,
+    STRANGER,
+    Race,
+)
 from tests.town_fixtures import TODAY, TownHall
 
 
@@ -79,6 +90,21 @@ def _case(name: str, path: str = "") -> str:
     return CASE % name + path
 
 
+def _reread(visitor: Visitor) -> None:
+    """What reading the earlier cases by another text would move."""
+    visitor.page.get_by_text("It is the same law").click()
+    press("See what it would move", cite="Town Counsel, letter of Nov 30 2026")(visitor)
+    visitor.reads("What this does")
+
+
+#: The board administrator of the town that has O&M plans.
+ENGINEER = "ludlow"
+
+
+def _plan(path: str = "", name: str = "plan") -> str:
+    return f"/ludlow/cases/{{{name}}}/plan/{path}"
+
+
 _EDITIONS = "/norfolk/setup/editions/"
 _EDITION_DRAFT = f"{_EDITIONS}{{edition_draft}}/"
 _TRIAL = "/norfolk/try-dates/?matter=stormwater_permit&complete=2026-09-08"
@@ -109,6 +135,7 @@ PAGES: dict[str, list[State]] = {
     ],
     "accounts:my": [State("filled", ANA, "/my/"), State("empty", STRANGER, "/my/")],
     "worklist:desk": [
+        State("unreadable", "hopkinton", "/hopkinton/desk/"),
         State("filled", OFFICE, "/norfolk/desk/"), State("nothing fits", OFFICE, "/norfolk/desk/?q=zzz"),
         State("empty", OFFICE, "/ludlow/desk/", 404), State("bad filter", OFFICE, "/norfolk/desk/?due=%00&page=zz"),
         State("inspector", INSPECTOR, "/norfolk/desk/"), State("stranger", STRANGER, "/norfolk/desk/", 404),
@@ -116,6 +143,7 @@ PAGES: dict[str, list[State]] = {
     "worklist:cases": [State("filled", OFFICE, "/norfolk/cases/"), State("nothing fits", OFFICE, "/norfolk/cases/?q=zzz")],
     "cases:case": [
         *(State(name, OFFICE, _case(name), then=_unfold) for name in _STAGES),
+        State("unreadable", "hopkinton", "/hopkinton/cases/{unreadable}/", 503),
         State("clerk", CLERK, _case("deemed")), State("inspector", INSPECTOR, _case("hearing")),
         State("no such number", OFFICE, "/norfolk/cases/SMP-2026-9999/", 404),
         State("another town", OFFICE, "/grafton/cases/{grafton}/", 404),
@@ -170,14 +198,33 @@ PAGES: dict[str, list[State]] = {
         State("filled", ADMIN, "/norfolk/setup/town/"),
         State("wrong", ADMIN, "/norfolk/setup/town/", then=press("Save", name="", reminder_days="often")),
     ],
-    "setup:calendar": [State("filled", ADMIN, "/norfolk/setup/calendar/")],
+    "setup:calendar": [
+        State("filled", ADMIN, "/norfolk/setup/calendar/"),
+        State("a weekday", ADMIN, "/norfolk/setup/calendar/", then=press(
+            "See what it would move", on=date(2026, 12, 11), declared=TODAY, name="Closed Fridays", cite="Select Board",
+        )),
+    ],
+    "setup:edition_offered": [State("offered", HOPKINTON_ADMIN, "/hopkinton/setup/editions/offered/", then=_unfold)],
+    "setup:edition_withdraw": [
+        State("fresh", GRAFTON_ADMIN, "/grafton/setup/editions/{to_come}/withdraw/"),
+        State("wrong", GRAFTON_ADMIN, "/grafton/setup/editions/{to_come}/withdraw/", then=press("Withdraw it")),
+    ],
+    "setup:edition_reread": [
+        State("fresh", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/reread/"),
+        State("wrong", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/reread/", then=press("See what it would move")),
+        State("check", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/reread/", then=_reread),
+    ],
     "setup:boards": [State("filled", ADMIN, "/norfolk/setup/boards/")],
     "setup:board": [State("filled", ADMIN, "/norfolk/setup/boards/planning_board/")],
     "setup:people": [State("filled", ADMIN, "/norfolk/setup/people/")],
     "setup:law": [State("filled", ADMIN, "/norfolk/setup/law/")],
-    "setup:editions": [State("filled", ADMIN, _EDITIONS), State("not yours", OFFICE, _EDITIONS, 403)],
+    "setup:editions": [
+        State("offer", HOPKINTON_ADMIN, "/hopkinton/setup/editions/"),
+        State("filled", ADMIN, _EDITIONS), State("not yours", OFFICE, _EDITIONS, 403),
+    ],
     "setup:edition_new": [
         State("fresh", ADMIN, f"{_EDITIONS}new/"),
+        State("planned", GRAFTON_ADMIN, "/grafton/setup/editions/new/?planned_day=2027-08-01"),
         State("problems", ADMIN, f"{_EDITIONS}new/", then=press("Save as a draft", text="[town]\nslug = 'norfolk'\nx = 1")),
         State("nothing", ADMIN, f"{_EDITIONS}new/", then=press("Save as a draft", text="", label="")),
     ],
@@ -191,6 +238,9 @@ PAGES: dict[str, list[State]] = {
     "setup:edition": [
         State("draft", ADMIN, _EDITION_DRAFT, then=_unfold),
         State("adopted", ADMIN, f"{_EDITIONS}{{edition}}/", then=_unfold),
+        State("to come", GRAFTON_ADMIN, "/grafton/setup/editions/{to_come}/"),
+        State("may read", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/"),
+        State("unreadable", HOPKINTON_ADMIN, "/hopkinton/setup/editions/{unreadable_edition}/"),
     ],
     "setup:edition_edit": [
         State("filled", ADMIN, f"{_EDITION_DRAFT}edit/"),
@@ -207,7 +257,8 @@ PAGES: dict[str, list[State]] = {
     "setup:changes": [State("empty", ADMIN, "/norfolk/setup/changes/")],
     "register:front": [State("filled", PUBLIC, "/norfolk/"), State("ludlow", PUBLIC, "/ludlow/"),
                        State("no such town", PUBLIC, "/atlantis/", 404)],
-    "register:register": [State("filled", PUBLIC, "/norfolk/register/"), State("none", PUBLIC, "/norfolk/register/?q=zzz"),
+    "register:register": [State("unreadable", PUBLIC, "/hopkinton/register/"),
+                          State("filled", PUBLIC, "/norfolk/register/"), State("none", PUBLIC, "/norfolk/register/?q=zzz"),
                           State("empty", PUBLIC, "/ludlow/register/")],
     "register:case": [
         *(State(name, PUBLIC, f"/norfolk/register/{{{name}}}/") for name in _STAGES),
@@ -235,7 +286,8 @@ PAGES: dict[str, list[State]] = {
     "determine:sheet": [
         State("filled", PUBLIC, "/norfolk/does-it-need-a-permit/sheet/?activity=none&disturbed_sqft=50000&common_plan_sqft=alone")
     ],
-    "clerk:queue": [State("filled", CLERK, "/norfolk/clerk/"), State("office", OFFICE, "/norfolk/clerk/"),
+    "clerk:queue": [State("unreadable", "hopkinton", "/hopkinton/clerk/"),
+                    State("filled", CLERK, "/norfolk/clerk/"), State("office", OFFICE, "/norfolk/clerk/"),
                     State("not yours", INSPECTOR, "/norfolk/clerk/", 403)],
     "clerk:stamp": [
         State("fresh", CLERK, "/norfolk/clerk/{filed}/stamp/"),
@@ -278,6 +330,62 @@ PAGES: dict[str, list[State]] = {
         State("filled", OFFICE, _case("noticed", "land/")),
         State("reader", INSPECTOR, _case("noticed", "land/")),
     ],
+    "om_plans:duties": [
+        State("filled", ENGINEER, "/ludlow/om-plans/"), State("overdue", ENGINEER, "/ludlow/om-plans/?due=overdue"),
+        State("nothing fits", ENGINEER, "/ludlow/om-plans/?q=zzz"), State("empty", OFFICE, "/norfolk/om-plans/"),
+        State("stranger", STRANGER, "/ludlow/om-plans/", 404),
+    ],
+    "om_plans:owners": [
+        State("fresh", ENGINEER, "/ludlow/om-plans/owners/"),
+        State("none chosen", ENGINEER, "/ludlow/om-plans/owners/", then=press("Read the list")),
+    ],
+    "om_plans:plan": [
+        State("repairs due", ENGINEER, _plan(), then=_unfold), State("proposed", ENGINEER, _plan(name="fresh_plan")),
+        State("no plan", OFFICE, _case("filed", "plan/"), 404), State("stranger", STRANGER, _plan(), 404),
+    ],
+    "om_plans:schedule": [State("filled", ENGINEER, _plan("schedule/"))],
+    "om_plans:structure_add": [
+        State("fresh", ENGINEER, _plan("structures/add/")),
+        State("taken", ENGINEER, _plan("structures/add/"), then=press("Save", number=3, name="Another")),
+    ],
+    "om_plans:structure": [State("filled", ENGINEER, _plan("structures/{om_structure}/"))],
+    "om_plans:duty_add": [
+        State("fresh", ENGINEER, _plan("structures/{om_structure}/duties/add/")),
+        State("wrong", ENGINEER, _plan("structures/{om_structure}/duties/add/"), then=press("Save", months=0)),
+    ],
+    "om_plans:duty": [State("filled", ENGINEER, _plan("structures/{om_structure}/duties/{om_duty}/"))],
+    "om_plans:history": [State("filled", ENGINEER, _plan("duties/{om_duty}/"))],
+    "om_plans:person_add": [State("fresh", ENGINEER, _plan("people/add/"))],
+    "om_plans:person": [State("filled", ENGINEER, _plan("people/{om_person}/"))],
+    "om_plans:easement_add": [State("fresh", ENGINEER, _plan("easements/add/"))],
+    "om_plans:easement": [State("filled", ENGINEER, _plan("easements/{om_easement}/"))],
+    "om_plans:parcel_add": [
+        State("fresh", ENGINEER, _plan("parcels/add/")),
+        State("wrong", ENGINEER, _plan("parcels/add/"), then=press("Add", parcel="the barn")),
+    ],
+    "om_plans:work": [
+        State("fresh", ENGINEER, _plan("work/?duty={om_duty}")),
+        State("wrong", ENGINEER, _plan("work/"), then=press("Write it down", on=date(2026, 12, 24))),
+    ],
+    "om_plans:ask": [State("fresh", ENGINEER, _plan("asked/add/?kind=records"))],
+    "om_plans:asked": [
+        State("report", ENGINEER, _plan("asked/{om_asked}/")), State("answered", ENGINEER, _plan("asked/{om_answered}/")),
+        State("letter", ENGINEER, _plan("asked/{om_letter}/")),
+    ],
+    "om_plans:report": [
+        State("fresh", PUBLIC, "/ludlow/om-report/{om_token}/"), State("spent", PUBLIC, "/ludlow/om-report/{om_spent}/", 410),
+        State("wrong", PUBLIC, "/ludlow/om-report/{om_token}/", then=press("Send the report")),
+        State("not ours", PUBLIC, "/ludlow/om-report/x/", 410),
+    ],
+    "parcels:find": [
+        State("fresh", PUBLIC, "/norfolk/parcels/"), State("by street", OFFICE, "/norfolk/parcels/?q=main"),
+        State("nothing", PUBLIC, "/norfolk/parcels/?q=zzz"),
+    ],
+    "parcels:parcel": [
+        State("staff", OFFICE, "/norfolk/parcels/14-52/"), State("public", PUBLIC, "/norfolk/parcels/14-52/"),
+        State("duties", ENGINEER, "/ludlow/parcels/9-31A/"), State("nothing", PUBLIC, "/norfolk/parcels/99-99/"),
+        State("no parcel", PUBLIC, "/norfolk/parcels/zzz/", 404),
+    ],
     "setup:reading": [
         State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
         State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
@@ -288,6 +396,7 @@ PAGES: dict[str, list[State]] = {
 FILES: dict[str, tuple[str, str, str]] = {
     "monitor:monitor": (PUBLIC, "/health/", "application/json"),
     "worklist:export": (OFFICE, "/norfolk/desk/export.xlsx", "spreadsheet"),
+    "om_plans:export": (ENGINEER, "/ludlow/om-plans/export.csv", "text/csv"),
     "worklist:export_cases": (OFFICE, "/norfolk/cases/export.xlsx", "spreadsheet"),
     "cases:document": (OFFICE, _case("noticed", "documents/{document}/"), "application/pdf"),
     "cases:ledger_csv": (OFFICE, _case("permitted", "ledger.csv"), "text/csv"),
@@ -323,6 +432,8 @@ FORMS: dict[str, tuple[str, str, str]] = {
         _case("deliberation", "decision/marked-up/"),
         _case("deliberation", "decision/"),
     ),
+    "om_plans:strike": (ENGINEER, _plan("work/{om_work}/strike/"), _plan()),
+    "om_plans:repair": (ENGINEER, _plan("repairs/{om_repair}/"), _plan()),
     "mailing:again": (OFFICE, "{mailing}again/", "{mailing}"),
 }
 

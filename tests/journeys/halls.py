@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 from types import SimpleNamespace
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -10,28 +11,65 @@ from zoneinfo import ZoneInfo
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from permitting.applications.models import FilingDraft
+from permitting.om_plans import reporting
+from permitting.om_plans.upkeep import Asked, Easement, PlanParty, Repair, WorkDone
+from tests.permitting.om_plans import commons
 from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
 from towns.access import tenancy
 from towns.accounts import passwords
 from towns.documents import storage
 from towns.law import schema
 from towns.mailing import jobs, lists
-from towns.models import BylawEdition, Case, Document, Notice, Party, Person
+from towns.management.commands.load_towns import load_editions
+from towns.models import BylawEdition, Case, Document, Notice, Party, Person, Town
 from towns.papers import printing
 from towns.record import door
 from towns.roles import APPLICANT, Role
 from towns.setup import editions
 
 OFFICE, CLERK, ADMIN, INSPECTOR = "office", "clerk", "admin", "inspector"
+GRAFTON_ADMIN, HOPKINTON_ADMIN = "grafton admin", "hopkinton admin"
 ANA, STRANGER, PUBLIC = "ana", "stranger", "public"
 
 EMAILS = {
     OFFICE: "board_administrator@norfolk.example", CLERK: "town_clerk@norfolk.example",
+    GRAFTON_ADMIN: "town_administrator@grafton.example", HOPKINTON_ADMIN: "town_administrator@hopkinton.example",
     ADMIN: "town_administrator@norfolk.example", INSPECTOR: "inspector@norfolk.example",
     ANA: "ana@applicant.example", STRANGER: "stranger@elsewhere.example",
 }  # fmt: skip
 
 _SEAL = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='4'/></svg>"
+
+
+#: What came with the release before law texts had versions.
+_EARLIER = Path(__file__).parents[1] / "towns" / "bylaws" / "shipped" / "hopkinton-7a9932c08b14.toml"
+
+
+def _town_with_an_earlier_text(places: SimpleNamespace) -> None:
+    """Hopkinton still runs under the text of an earlier release, and one of its cases cannot be read at all."""
+    law = schema.parse(_EARLIER.read_text("utf-8"), name="hopkinton.toml")
+    town = Town.objects.create(slug="hopkinton", name=law.name, reminder_days=[7, 1, 0])
+    with tenancy.town(town):
+        load_editions(town, law)
+    hall = furnished("hopkinton")
+    case = hall.case("filed", title="A lot that nobody can read")
+    with tenancy.town(town):
+        broken = BylawEdition.objects.create(
+            town=town, label="A text of tomorrow", effective=date(1899, 1, 1), text=f"schema = 99\n{law.text}",
+            sha256="0" * 64, adopted=True, created=datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("America/New_York")),
+        )  # fmt: skip
+        Case.objects.filter(pk=case.pk).update(edition=broken)
+        places.unreadable, places.unreadable_edition = case.number, broken.pk
+
+
+def _town_with_a_text_to_come(places: SimpleNamespace, hall: TownHall) -> None:
+    """Grafton has adopted a text for today that may read earlier cases, and another for next summer."""
+    text = schema.load("grafton").text
+    for name, days, effective in (("newer", 40, TODAY), ("to_come", 50, date(2027, 6, 1))):
+        changed = text.replace("length = 21", f"length = {days}")
+        assert changed != text
+        draft = editions.import_edition(hall.town, changed)
+        setattr(places, name, editions.adopt(draft, effective).pk)
 
 
 def furnished(slug: str) -> TownHall:
@@ -56,8 +94,10 @@ class Race:
 def fill(places: SimpleNamespace) -> None:
     """Two halls with a case in every stage; puts numbers and addresses into `places` by the names that `PAGES` uses."""
     norfolk, grafton = furnished("norfolk"), furnished("grafton")
-    for slug in ("ludlow", "hopkinton"):
-        furnished(slug)
+    furnished("hopkinton")
+    _plan(furnished("ludlow"), places)
+    _town_with_an_earlier_text(places)
+    _town_with_a_text_to_come(places, grafton)
     ana = Person.objects.create_user(EMAILS[ANA], "correct horse battery", name="Ana Applicant")
     Person.objects.create_user(EMAILS[STRANGER], "correct horse battery", name="A Stranger")
     kept = {
@@ -127,9 +167,55 @@ def fill(places: SimpleNamespace) -> None:
         _rows(norfolk, cases, ana, places)
 
 
+def _plan(hall: TownHall, places: SimpleNamespace) -> None:
+    """Two O&M plans in Ludlow: one in force with repairs asked for, a new owner and a report asked for; one just proposed."""
+    case = commons.plan(
+        hall,
+        ("accept_om_plan", date(2024, 3, 19)),
+        ("sign_om_agreement", date(2024, 4, 30)),
+        ("put_om_plan_in_force", date(2024, 5, 20)),
+    )
+    duties = commons.fill(hall, case)
+    hall.act(case, "change_om_owner", date(2026, 9, 2), party="9-32", keep={"name": "Placeholder Retail LLC"})
+    items = ["3 Vacuum the separator", "2 Take the sediment out of the forebay", "Reset the outlet grate"]
+    hall.act(case, "give_maintenance_notice", date(2026, 11, 5), keep={"items": items})
+    fresh = commons.plan(hall)
+    places.plan, places.fresh_plan = case.number, fresh.number
+    with tenancy.town(hall.town):
+        places.om_structure = duties["Forebay"].structure_id
+        places.om_duty = duties["Forebay"].pk
+        places.om_person = PlanParty.objects.filter(case=case).latest("pk").pk
+        places.om_easement = Easement.objects.create(
+            town=hall.town,
+            case=case,
+            purpose="Access along the north line",
+            off_site=True,
+            recorded=date(2024, 5, 14),
+        ).pk
+        places.om_repair = Repair.objects.filter(case=case).latest("pk").pk
+        places.om_work = WorkDone.objects.filter(duty=duties["Forebay"]).latest("pk").pk
+        asked = {"town": hall.town, "case": case, "kind": "report", "by_link": True}
+        open_one = Asked.objects.create(
+            **asked, covers="2026", on=date(2026, 11, 2), wanted_by=date(2026, 12, 31)
+        )
+        answered = Asked.objects.create(
+            **asked,
+            covers="2025",
+            on=date(2025, 11, 3),
+            wanted_by=date(2025, 12, 31),
+            received=date(2026, 1, 13),
+            says="All done.",
+        )
+        letter = Asked.objects.create(
+            town=hall.town, case=case, kind="owner_letter", on=date(2026, 11, 12), to_id=places.om_person
+        )
+        places.om_asked, places.om_answered, places.om_letter = open_one.pk, answered.pk, letter.pk
+        places.om_token, places.om_spent = reporting.token_of(open_one), reporting.token_of(answered)
+
+
 def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
     """Papers, parties, documents, drafts and letters in Norfolk."""
-    town, office = hall.town, hall.people[Role.BOARD_ADMINISTRATOR]
+    town, office, clerk = hall.town, hall.people[Role.BOARD_ADMINISTRATOR], hall.people[Role.TOWN_CLERK]
     party = Party.objects.create(
         town=town, case=cases["noticed"], kind=Party.Kind.OWNER, name="Town Hill Sample Trust", address="PO Box 1\nNorfolk, MA",
         email="owner@sample.example", phone="508-555-0100",
@@ -146,7 +232,9 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
         ("notice", "noticed", "hearing_notice"), ("decision", "approved", "decision"), ("moved", "hearing", "hearing_notice"),
         ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
     ):  # fmt: skip
-        printed: Notice = printing.print_paper(kind, cases[stage], by=office, on=TODAY, reason="for a test")
+        printed: Notice = printing.print_paper(
+            kind, cases[stage], by=clerk, on=TODAY, reason="for a test", roles=frozenset({Role.TOWN_CLERK})
+        )
         setattr(places, name, printed.pk)
     upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")
     storage.add(cases["noticed"], upload, by=office, title="Receipt of mailing", public=True)
@@ -168,6 +256,6 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     jobs.keep(
         cases["scheduled"], lists.read("Abutter Two\n2 Main Street\nNorfolk, MA 02056\nMap 14 Lot 2").rows
     )
-    ready = jobs.letter(hall.folder(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
+    ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"

@@ -10,7 +10,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.journeys import halls
-from tests.journeys.atlas import FILES, FORMS, NEITHER, PAGES, State
+from tests.journeys.atlas import ENGINEER, FILES, FORMS, NEITHER, PAGES, State
 from tests.journeys.driving import PASSWORD, Visitor
 from tests.journeys.halls import ADMIN, ANA, CLERK, EMAILS, OFFICE, PUBLIC, STRANGER
 from tests.town_fixtures import TODAY
@@ -98,11 +98,13 @@ def test_a_page(state: State, people: Callable[..., Visitor], places: SimpleName
 
 
 def test_the_form_of_every_step(people: Callable[..., Visitor], places: SimpleNamespace) -> None:
-    lookers = [people(who) for who in (OFFICE, CLERK)]
+    application = f"/norfolk/cases/{places.hearing}"
+    plan = f"/ludlow/cases/{places.plan}"
+    lookers = [(people(OFFICE), application), (people(CLERK), application), (people(ENGINEER), plan)]
     faults = []
     for step in steps.every():
-        for looker in lookers:
-            where = f"/norfolk/cases/{places.hearing}/record/{step.key}/"
+        for looker, case in lookers:
+            where = f"{case}/record/{step.key}/"
             if looker.go(where) == 200:
                 faults += [f"{step.key}: {fault}" for fault in looker.faults(320)]
                 break

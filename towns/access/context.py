@@ -18,6 +18,7 @@ from towns.ui.links import town_url
 _STAFF = (
     ("Desk", "worklist:desk", "see_desk"),
     ("Cases", "worklist:cases", "see_case"),
+    ("Parcels", "parcels:find", "see_case"),
     ("Town clerk", "clerk:queue", "see_clerk_queue"),
     ("Hearings", "register:hearings", None),
     ("Permit needed?", "determine:page", None),
@@ -39,6 +40,16 @@ def offer_page(key: str, name: str, label: str = "") -> None:
     """Let the ground floor lead to a department's page, known to templates by `key`; with a label, from the public's
     navigation too."""
     _OFFERED[key] = (label, name)
+
+
+#: Lists of departments in the navigation of staff: label, the name of the address, the line of the roles table.
+_STAFF_OFFERED: list[tuple[str, str, str]] = []
+
+
+def offer_to_staff(label: str, name: str, action: str) -> None:
+    """Let the navigation of staff lead to a department's list, for those whom the roles table allows `action`."""
+    if (label, name, action) not in _STAFF_OFFERED:
+        _STAFF_OFFERED.append((label, name, action))
 
 
 def page_url(key: str, town: str) -> str:
@@ -93,7 +104,9 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 def _nav(request: HttpRequest, town: Town, held: frozenset[str]) -> list[dict[str, Any]]:
     if held:
         seen = [
-            (label, name) for label, name, action in _STAFF if action is None or permissions.may(held, action)
+            (label, name)
+            for label, name, action in (*_STAFF[:3], *_STAFF_OFFERED, *_STAFF[3:])
+            if action is None or permissions.may(held, action)
         ]
     else:
         seen = [

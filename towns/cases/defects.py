@@ -107,6 +107,8 @@ def in_words(file: CaseFile, key: str) -> Defect:
             needed = EVENTS[gate.needs[0]].noun
             return Defect(f"Decided before {needed}. The bylaw: “{gate.says}”", gate.cite)
         return Defect(f"Decided before the time for “{title}” had passed.", cite)
+    if said := file.type.defects.get(kind):
+        return Defect(said.replace("{clock}", f"{title[:1].lower()}{title[1:]}"), cite)
     return (
         _declared(file, kind, of)
         or _against_the_text(file, kind, of)

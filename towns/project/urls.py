@@ -18,10 +18,12 @@ ROOMS = [
     "towns.clerk",
     "towns.calculator",
     "towns.health",
+    "towns.parcels",
     "permitting.applications",
     "permitting.referrals",
     "permitting.decisions",
     "permitting.permits",
+    "permitting.om_plans",
 ]
 
 

@@ -16,6 +16,7 @@ from towns.ledger.stateful import Stateful, Thing
 from towns.models import Case
 
 if TYPE_CHECKING:
+    from towns.law.clocks import Reading
     from towns.law.rules import Matter
     from towns.papers.kinds import Paper
     from towns.record.case_file import CaseFile
@@ -28,7 +29,9 @@ class CaseType:
     """What a department says about one kind of case.
 
     `kind` is the kind that matters of the law name; `name` the word for the principal (application, surety), or nothing
-    where it is called like its matter. `answers_as` is the key under which `replay` gives its state once more.
+    where it is called like its matter. `defects` gives the words for its defects by key, with {clock} for
+    the clock that the key names. `marks` names what is doubtful about a time that ran
+    out, such as a vote in time whose writing was late. `answers_as` is the key under which `replay` gives its state once more.
     `steps` are the only steps that the door lets such a case take, with plain facts for the events of the matter's
     clocks and for those named in `plain`. `opens` is the key of the step that opens a case. `ended`, `may_be_heard`,
     `pending`, `waits_for_applicant` and `to_check` are sets of the principal's states. `public_stages` gives the words
@@ -58,6 +61,8 @@ class CaseType:
     pages: tuple[CasePage, ...] = ()
     panels: tuple[Callable[[CaseFile, date], Panel | None], ...] = ()
     papers: tuple[type[Paper], ...] = ()
+    marks: Callable[[CaseFile, Reading], tuple[str, ...]] = lambda file, reading: ()
+    defects: Mapping[str, str] = field(default_factory=dict)
     answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
 

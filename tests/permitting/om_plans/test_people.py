@@ -8,7 +8,7 @@ import pytest
 
 from permitting.om_plans.keeping import open_repairs, present
 from permitting.om_plans.upkeep import PlanParcel, PlanParty, Repair, Structure
-from tests.permitting.om_plans.test_steps import hall, plan
+from tests.permitting.om_plans.commons import hall, plan
 from tests.town_fixtures import TODAY, TownHall
 from towns.access import tenancy
 from towns.models import Case, CaseLink

@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 import pytest
 
 from permitting.om_plans.life import figures, life
 from permitting.om_plans.models import OmPlan, State
-from tests.town_fixtures import TODAY, TownHall, load_town
+from tests.permitting.om_plans.commons import hall, plan
+from tests.town_fixtures import TODAY, TownHall
 from towns.access import tenancy
 from towns.models import Case
 from towns.record import disclosure, door
 from towns.roles import Role
 
 
-def hall(town: str) -> TownHall:
-    return TownHall(load_town(town)).staff_up()
-
-
 @pytest.fixture
 def ludlow(db: None, today: date) -> TownHall:
     return hall("ludlow")
-
-
-def plan(where: TownHall, *steps: tuple[str, date], **facts: Any) -> Case:
-    """A plan proposed on Feb 6 2024 and brought on by steps."""
-    with tenancy.town(where.town):
-        done = door.open_case(
-            town=where.town, matter="om_plan", by=where.actor(), on=date(2024, 2, 6), today=TODAY,
-            title="Holyoke Street Commons", address="79 Holyoke Street", map_lot="Map 9, Lots 31, 31A and 32",
-        )  # fmt: skip
-    for step, day in steps:
-        where.act(done.case, step, day)
-    return done.case
 
 
 def stage(where: TownHall, case: Case) -> str:
@@ -75,15 +59,9 @@ def test_the_thirty_days_and_what_the_department_may_do_then(ludlow: TownHall) -
     with tenancy.town(ludlow.town):
         door.settle_case(case, today=date(2026, 12, 8))
     file = ludlow.file(case)
-    assert (file.stage, file.case.held) == ("cure_due", True)
-    ludlow.act(case, "confirm_not_repaired", date(2026, 12, 9), role=Role.TOWN_CLERK, today=date(2026, 12, 9))
-    assert not ludlow.file(case).case.held
-
-
-def test_nothing_is_confirmed_while_the_time_runs(ludlow: TownHall) -> None:
-    case = plan(ludlow, ("give_maintenance_notice", date(2026, 11, 5)))
-    with pytest.raises(door.Impossible, match="has not run out"):
-        ludlow.act(case, "confirm_not_repaired", TODAY, role=Role.TOWN_CLERK)
+    assert (file.stage, file.case.held) == ("cure_due", False)
+    assert [(e.on, e.name) for e in file.story if e.is_system] == [(date(2026, 12, 8), "town_may_act")]
+    assert "town_may_act" not in [e.name for e in disclosure.public_entries(file)]
 
 
 def test_a_failure_found_before_the_last_day_is_a_soft_stop(ludlow: TownHall) -> None:

@@ -10,8 +10,8 @@ from permitting.decisions import conditions
 from permitting.decisions.models import Condition
 from permitting.permits.forbids import questions
 from permitting.permits.tolling import acts_reaching
-from tests.towns import docket
 from tests.town_fixtures import TownHall, load_town
+from tests.towns import docket
 from towns.access import tenancy
 from towns.law import schema
 from towns.models import Case

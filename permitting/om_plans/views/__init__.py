@@ -1,0 +1,1 @@
+"""The pages of operation and maintenance plans."""
