@@ -23,6 +23,7 @@ ROOMS = [
     "permitting.referrals",
     "permitting.decisions",
     "permitting.permits",
+    "permitting.inspections",
     "permitting.om_plans",
 ]
 

@@ -28,7 +28,10 @@ def test_a_filing_that_never_became_complete_is_given_up_with_notice(norfolk: To
 
 
 def test_a_double_names_the_case_that_goes_on(norfolk: TownHall) -> None:
-    first, second = norfolk.case("filed"), norfolk.case("complete", filed=date(2026, 11, 2), complete=date(2026, 11, 2))
+    first, second = (
+        norfolk.case("filed"),
+        norfolk.case("complete", filed=date(2026, 11, 2), complete=date(2026, 11, 2)),
+    )
     with pytest.raises(door.Impossible, match="no other case of this town"):
         norfolk.act(second, "find_duplicate", DAY, to_case="SMP-1999-0001")
     with pytest.raises(door.Impossible, match="no other case"):
