@@ -55,7 +55,9 @@ def kept(hall: TownHall, case: Case) -> tuple[int, int, int]:
         )
 
 
-def test_without_signal_it_is_kept_through_a_reload_and_sent_once(hall: TownHall, case: Case, phone: Visitor) -> None:
+def test_without_signal_it_is_kept_through_a_reload_and_sent_once(
+    hall: TownHall, case: Case, phone: Visitor
+) -> None:
     page = phone.page
     phone.go("/norfolk/inspections/")
     page.get_by_role("link", name="Erosion control inspection").click()
@@ -71,7 +73,9 @@ def test_without_signal_it_is_kept_through_a_reload_and_sent_once(hall: TownHall
 
     page.context.set_offline(True)
     page.get_by_role("button", name="Record the inspection").click()
-    page.get_by_text("No signal. All you entered is kept on this phone and is sent once there is signal.").wait_for()
+    page.get_by_text(
+        "No signal. All you entered is kept on this phone and is sent once there is signal."
+    ).wait_for()
     page.get_by_role("button", name="Record the inspection").click()
     assert kept(hall, case) == (0, 0, 0)
 
@@ -83,7 +87,9 @@ def test_without_signal_it_is_kept_through_a_reload_and_sent_once(hall: TownHall
         report = InspectionReport.objects.get(case=case)
     assert (row.number, str(row.state)) == (1, "failed")
     assert (report.met_with, report.to_do[0]["what"]) == ("The site foreman", "Reset the fence.")
-    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('docket-visit')).length") == 0
+    assert (
+        page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('docket-visit')).length") == 0
+    )
 
 
 def test_a_page_that_was_left_shows_again_what_was_typed(hall: TownHall, case: Case, phone: Visitor) -> None:
