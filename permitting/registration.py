@@ -31,3 +31,4 @@ def register() -> None:
     context.offer_to_staff("Inspections", "inspections:day", "record_inspection")
     context.offer_to_staff("O&M plans", "om_plans:duties", "see_case")
     parcels.declare(parcel_panel.PANEL)
+    context.offer_to_staff("Sureties", "sureties:list", "see_desk")

@@ -117,7 +117,13 @@ PERMIT = CaseType(
     facts=life.figures,
     life=life.life,
     panels=(forbids,),
-    pages=(CasePage("Decision", "decision"), SITE, CasePage("Land", "land"), REVIEW),
+    pages=(
+        CasePage("Decision", "decision"),
+        SITE,
+        CasePage("Land", "land"),
+        REVIEW,
+        CasePage("Sureties", "sureties"),
+    ),
 )
 
 #: A waiver of the permit is applied for like the permit itself.

@@ -75,6 +75,8 @@ AGREEMENTS = {
 
 def in_words(file: CaseFile, key: str) -> Defect:
     """The words for a defect's key, such as `after_lapse:decide`."""
+    if own := file.type.defect_words(file, key):
+        return Defect(*own)
     kind, _, of = key.partition(":")
     title, cite = _rule(file, of) if of else ("", file.matter.cite)
     if kind == "notice_defective" and of:

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from towns.access.context import roles_held
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
-from towns.models import BylawEdition, Case, Person
+from towns.models import BylawEdition, Case, Hearing, Person
 from towns.papers import printing
 from towns.record import panels
 from towns.record.case_file import CaseFile, open_to_show
@@ -54,6 +54,8 @@ def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
             "matter_name": file.matter.name,
             "stage": stage_words(case.kind, case.stage, held=case.held),
             "facts": applicant,
+            "project_url": town_url("projects:project", town, pk=case.project_id) if case.project_id else "",
+            "bind_url": town_url("projects:bind", town, number=case.number),
         },
         "crumbs": [
             {"label": "Desk", "url": desk_url(town)},
@@ -70,6 +72,7 @@ def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
                 "current": path == current,
             }
             for label, path in (*_TABS, *pages, *_LAST)
+            if path != "hearing" or Hearing in file.type.things
         ],
         "flags": flags_of(file),
         "matter_short": matter_name(file.law, case.matter),

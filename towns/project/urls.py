@@ -10,6 +10,7 @@ ROOMS = [
     "towns.accounts",
     "towns.worklist",
     "towns.cases",
+    "towns.projects",
     "towns.papers",
     "towns.setup",
     "towns.register",
@@ -25,6 +26,10 @@ ROOMS = [
     "permitting.permits",
     "permitting.inspections",
     "permitting.om_plans",
+    "permitting.sureties",
+    "enforcement.costs",
+    "enforcement.discharges",
+    "enforcement.violations",
 ]
 
 

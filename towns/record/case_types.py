@@ -37,7 +37,8 @@ class CaseType:
     `pending`, `waits_for_applicant` and `to_check` are sets of the principal's states. `public_stages` gives the words
     in which anyone may read where a case stands: a case in another stage is not shown outside at all. `on_pages` says
     whether pages offer its steps; `filed_by_applicants` whether an applicant may open one. `money` gives sums
-    in dollars on a day, as text with two decimals.
+    in dollars on a day, as text with two decimals. `defect_words` gives what a defect of its own steps is called, with its
+    citation, and nothing for any other.
     """
 
     kind: str
@@ -65,6 +66,7 @@ class CaseType:
     defects: Mapping[str, str] = field(default_factory=dict)
     answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
+    defect_words: Callable[[CaseFile, str], tuple[str, str] | None] = lambda file, key: None
 
     @cached_property
     def by_key(self) -> dict[str, Step]:
