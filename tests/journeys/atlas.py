@@ -351,6 +351,25 @@ PAGES: dict[str, list[State]] = {
     "decisions:decision": [
         State(name, OFFICE, _case(name, "decision/")) for name in ("filed", "deliberation", "approved", "deemed", "permitted")
     ],
+    "permits:site": [
+        State("empty", OFFICE, _case("filed", "site/")), State("work under way", OFFICE, _case("built", "site/")),
+        State("reader", CLERK, _case("built", "site/")), State("inspector", INSPECTOR, _case("permitted", "site/")),
+    ],
+    "permits:condition": [
+        State("filled", OFFICE, _case("built", "conditions/{condition}/")),
+        State("wrong", OFFICE, _case("built", "conditions/{condition}/"), then=press("Keep the condition", due_days="9")),
+        State("none", OFFICE, _case("built", "conditions/99999/"), 404),
+    ],
+    "inspections:day": [
+        State("filled", INSPECTOR, "/norfolk/inspections/"), State("empty", INSPECTOR, "/norfolk/inspections/?day=2027-05-01"),
+        State("no day", INSPECTOR, "/norfolk/inspections/?day=soon", 404), State("clerk", CLERK, "/norfolk/inspections/", 403),
+    ],
+    "inspections:new_visit": [
+        State("fresh", INSPECTOR, _case("built", "visit/")), State("stage", INSPECTOR, _case("built", "visit/?stage=final")),
+    ],
+    "inspections:visit": [
+        State("again", INSPECTOR, _case("built", "visit/1/")), State("none", INSPECTOR, _case("built", "visit/99/"), 404),
+    ],
     "mailing:letters": [
         State("empty", OFFICE, _case("filed", "letters/")), State("filled", OFFICE, _case("noticed", "letters/")),
         State("wrong", OFFICE, _case("noticed", "letters/"), then=press("Add to the list", names="No address here")),
@@ -490,6 +509,7 @@ FILES: dict[str, tuple[str, str, str]] = {
         "application/pdf",
     ),
     "calculator:deadlines": (OFFICE, "/norfolk/deadlines.json?matter=stormwater_permit&complete=2026-09-08", "application/json"),
+    "inspections:thumbnail": (INSPECTOR, _case("built", "photos/{picture}.jpg"), "image/jpeg"),
     "costs:export": (OFFICE, "/norfolk/costs/export.csv", "text/csv"),
     "decisions:draft": (OFFICE, _case("deliberation", "decision/draft.docx"), "wordprocessingml"),
     "sureties:export": (OFFICE, "/norfolk/sureties/export.xlsx", "spreadsheet"),
