@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from permitting.applications import life, steps
+from permitting.applications import endings, life, steps
 from permitting.applications.incomplete_letter import IncompletenessLetter
 from permitting.applications.models import PENDING, Application, State
 from permitting.applications.papers import CertificateOfNoAction
 from permitting.decisions import steps as decisions
 from permitting.decisions.papers import DecisionPaper, ExtensionAgreement
+from permitting.decisions.steps import writing_marks
 from permitting.inspections import steps as inspections
 from permitting.inspections.models import Inspection
 from permitting.om_plans import opening
 from permitting.permits import completion, terms
 from permitting.permits import steps as permits
 from permitting.permits.models import Permit
+from permitting.permits.panel import forbids
 from permitting.permits.papers import PermitPaper
+from permitting.permits.views import PAGE as SITE
 from permitting.referrals import steps as referrals
 from permitting.referrals.views import PAGE as REVIEW
 from permitting.waivers import steps as waivers
@@ -42,6 +45,9 @@ PUBLIC_STAGES = {
     State.PERMITTED: "Permit issued",
     State.WITHDRAWN: "Withdrawn",
     State.RESCINDED: "Rescinded",
+    State.ABANDONED: "Closed; the filing never became complete",
+    State.DUPLICATE: "Closed; it repeats another case",
+    State.MOVED: "Moved to another case",
 }
 
 PERMIT = CaseType(
@@ -56,6 +62,14 @@ PERMIT = CaseType(
         ExtensionAgreement,
         IncompletenessLetter,
     ),
+    defects={
+        "writing_late": "The vote came in time; its writing came after the last day, or is not on record ({clock}). "
+        "Whether a vote alone stops the time is doubtful: ask counsel before anything is certified.",
+        "after_decision": "It was withdrawn after the decision; the decision stays on record.",
+        "was_complete": "The filing had been found complete; the board owed a decision.",
+        "short_notice": "The applicant had no notice, or less than 30 days of it.",
+        "not_moved": "It came a second time and moves nothing: the time counts from the first ({clock}).",
+    },
     answers_as="application",
     model=Application,
     steps=tuple(
@@ -71,6 +85,7 @@ PERMIT = CaseType(
             terms,
             completion,
             opening,
+            endings,
         )
         for step in steps_in(room)
     ),
@@ -81,6 +96,7 @@ PERMIT = CaseType(
     ),
     presupposes={
         **steps.PRESUPPOSES,
+        **endings.PRESUPPOSES,
         **waivers.PRESUPPOSES,
         **decisions.PRESUPPOSES,
         **permits.PRESUPPOSES,
@@ -89,7 +105,10 @@ PERMIT = CaseType(
         **inspections.PRESUPPOSES,
     },
     pending=frozenset(PENDING),
-    ended=frozenset({State.WITHDRAWN, State.DISAPPROVED, State.RESCINDED}),
+    ended=frozenset(
+        {State.WITHDRAWN, State.DISAPPROVED, State.RESCINDED, State.ABANDONED, State.DUPLICATE, State.MOVED}
+    ),
+    marks=writing_marks,
     may_be_heard=frozenset({State.FILED, State.INCOMPLETE, State.COMPLETE}),
     waits_for_applicant=frozenset({State.DRAFT, State.INCOMPLETE}),
     to_check=frozenset({State.FILED}),
@@ -97,7 +116,14 @@ PERMIT = CaseType(
     filed_by_applicants=True,
     facts=life.figures,
     life=life.life,
-    pages=(CasePage("Decision", "decision"), CasePage("Land", "land"), REVIEW),
+    panels=(forbids,),
+    pages=(
+        CasePage("Decision", "decision"),
+        SITE,
+        CasePage("Land", "land"),
+        REVIEW,
+        CasePage("Sureties", "sureties"),
+    ),
 )
 
 #: A waiver of the permit is applied for like the permit itself.

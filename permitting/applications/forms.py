@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from permitting.applications.endings import filed_under
 from towns.cases.checklists import checklists
 from towns.models import Task
 from towns.record.step_forms import Fact, StepForm, ledger_line
@@ -147,6 +148,49 @@ class Withdrawal(StepForm):
     day_hint = "The day the applicant’s written withdrawal reached the town."
 
     written = forms.BooleanField(label="The withdrawal is in writing and in the file")
+
+
+class Abandonment(StepForm):
+    """The office gives a filing up that never became complete."""
+
+    day_label = "Day on which the file is closed"
+
+    notice_given = LegalDay(
+        label="Day on which the applicant was told in writing that the file would be closed", required=False
+    )
+    why = ledger_line("Why")
+
+    def facts(self) -> dict[str, Any]:
+        """The day of the notice and the reason."""
+        return {"notice_given": self.cleaned_data["notice_given"], "why": self.cleaned_data["why"]}
+
+
+class Duplicate(StepForm):
+    """The same filing stands under another number."""
+
+    day_label = "Day on which this was found"
+
+    to_case = forms.CharField(label="Number of the case that goes on", max_length=40)
+
+    def facts(self) -> dict[str, Any]:
+        """The other case."""
+        return {"to_case": self.cleaned_data["to_case"].strip().upper()}
+
+
+class Move(StepForm):
+    """The filing belongs under another kind of business."""
+
+    day_label = "Day on which it is moved"
+
+    to_matter = forms.ChoiceField(label="The kind of business it belongs to")
+
+    def build(self) -> None:
+        """The kinds of business that are filed in this town."""
+        self.fields["to_matter"].choices = filed_under(self.file, self.file.type.opens)  # type: ignore[attr-defined]
+
+    def facts(self) -> dict[str, Any]:
+        """The other kind of business."""
+        return {"to_matter": self.cleaned_data["to_matter"]}
 
 
 class Certification(StepForm):

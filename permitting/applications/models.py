@@ -28,6 +28,10 @@ class State(models.TextChoices):
     PERMITTED = "permitted", "Permitted"
     WITHDRAWN = "withdrawn", "Withdrawn"
     RESCINDED = "rescinded", "Rescinded"
+    # How a filing ends that was never decided: by an act with notice, as a double, or under another matter.
+    ABANDONED = "abandoned", "Given up as abandoned"
+    DUPLICATE = "duplicate", "A double of another case"
+    MOVED = "moved", "Moved to another case"
 
 
 PENDING = (State.FILED, State.INCOMPLETE, State.COMPLETE, State.HEARING, State.DELIBERATION)
@@ -77,6 +81,11 @@ class Application(Stateful, TownOwned):
         "certification_refused": "stay_as_it_is",
         "permit_issued": "issue_permit",
         "withdrawn": "withdraw",
+        "abandoned": "give_up",
+        "duplicate_of": "find_double",
+        "moved_to": "move_away",
+        "voted": "stay_as_it_is",
+        "remanded": "stay_as_it_is",
         "waiver_rescinded": "rescind",
         "work_completed": "stay_permitted",
         "as_built_filed": "stay_permitted",
@@ -153,9 +162,21 @@ class Application(Stateful, TownOwned):
         """The permit was issued. The step refuses it after a disapproval; but a permit issued upon silence stands as a
         fact even when a timely disapproval is entered late."""
 
-    @transition(field=state, source=(State.DRAFT, *PENDING), target=State.WITHDRAWN)
+    @transition(field=state, source=(State.DRAFT, *PENDING, *DECIDED), target=State.WITHDRAWN)
     def withdraw(self, entry: Entry) -> None:
-        """The applicant withdrew."""
+        """The applicant withdrew; after a decision too, which the step names as a defect."""
+
+    @transition(field=state, source=(State.DRAFT, *PENDING), target=State.ABANDONED)
+    def give_up(self, entry: Entry) -> None:
+        """The office gave up, with notice, a filing that never became complete."""
+
+    @transition(field=state, source=(State.DRAFT, *PENDING), target=State.DUPLICATE)
+    def find_double(self, entry: Entry) -> None:
+        """The same filing stands under another number, which goes on."""
+
+    @transition(field=state, source=(State.DRAFT, *PENDING), target=State.MOVED)
+    def move_away(self, entry: Entry) -> None:
+        """It was filed under the wrong kind of business and goes on as a new case."""
 
     @transition(field=state, source=(*APPROVED, State.PERMITTED), target=State.RESCINDED)
     def rescind(self, entry: Entry) -> None:

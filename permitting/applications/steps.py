@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from permitting.applications import checklist
-from permitting.applications.models import PENDING
+from permitting.applications.models import DECIDED, PENDING
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
@@ -201,7 +201,21 @@ class Withdraw(Step):
     form = "permitting.applications.forms.Withdrawal"
 
     def offered(self, file: CaseFile) -> bool:
-        return _pending(file)
+        return _pending(file) or file.case.stage in DECIDED
+
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        """A withdrawal after the decision undoes nothing that was decided."""
+        if not file.has("decided") and not file.has("deemed_approved"):
+            return ()
+        return (
+            Stop(
+                "after_decision",
+                "The board has decided, or its time has run out. The decision stays on record.",
+            ),
+        )
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        return ("after_decision",) if file.has("decided") or file.has("deemed_approved") else ()
 
 
 class CertifyLapse(Step):

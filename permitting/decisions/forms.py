@@ -13,7 +13,7 @@ from permitting.decisions.findings import answered, listed
 from permitting.decisions.steps import OUTCOMES, extendable
 from towns.law.board_rules import conditions_for, findings_of, lasting_authority
 from towns.models import Membership
-from towns.record.step_forms import StepForm
+from towns.record.step_forms import StepForm, ledger_line
 from towns.roles import Role
 from towns.ui.fields import LegalDay
 from towns.ui.layout import Group
@@ -27,6 +27,21 @@ def paragraphs(text: str) -> list[str]:
     text = text.strip().replace("\r\n", "\n")
     parts = re.split(r"\n\s*\n", text) if "\n\n" in text else text.split("\n")
     return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+class Vote(StepForm):
+    """The vote of the night: what was moved and how it came out."""
+
+    day_label = "Day of the vote"
+
+    outcome = forms.ChoiceField(
+        label="What the board voted", choices=list(OUTCOMES.items()), widget=forms.RadioSelect
+    )
+    motion = ledger_line("The motion in words")
+
+    def facts(self) -> dict[str, Any]:
+        """Outcome and motion."""
+        return {"outcome": self.cleaned_data["outcome"], "motion": self.cleaned_data["motion"]}
 
 
 class DecisionForm(StepForm):
@@ -169,10 +184,11 @@ class DecisionForm(StepForm):
         rules = findings_of(self.file.matter, data["outcome"])
         found = [answered(rule, data.get(f"test_{rule.key}", "")) for rule in rules]
         own = [
-            (self.library[key].text, self.library[key].survives_as_built) for key in data.get("library", [])
+            (self.library[key].text, self.library[key].survives_as_built, key)
+            for key in data.get("library", [])
         ]
-        own += [(text, False) for text in paragraphs(data["conditions"])]
-        own += [(text, True) for text in paragraphs(data["lasting"])]
+        own += [(text, False, "") for text in paragraphs(data["conditions"])]
+        own += [(text, True, "") for text in paragraphs(data["lasting"])]
         return {"votes": votes, "findings": [*found, *listed(data["findings"])], "conditions": own}
 
 

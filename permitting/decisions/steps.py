@@ -9,9 +9,11 @@ from datetime import date
 from permitting.applications.models import DECIDED
 from permitting.applications.steps import UNDECIDED, needs_deliberation, starts_with
 from permitting.decisions import findings
-from permitting.decisions.models import Condition, Decision
+from permitting.decisions.models import Condition, Decision, Phase
 from towns.calendar.words import day_words
+from towns.law.clocks import Reading
 from towns.law.defects import WITHOUT_END, agreement_defects
+from towns.law.inspection_rules import inspections_of
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile, law_story
@@ -43,6 +45,28 @@ def _check_decision(file: CaseFile, entry: Entry) -> None:
         )
 
 
+def late_writings(file: CaseFile, entry: Entry) -> list[Reading]:
+    """The clocks that the vote was in time for and its writing is not: whether the vote alone stops them is a doubt."""
+    voted = _voted(entry)
+    return [
+        reading
+        for reading in file.readings(entry.on)
+        if reading.status == "missed"
+        and reading.expires is not None
+        and voted <= reading.expires < entry.on
+        and any(stop.event == "decided" for stop in reading.rule.stops)
+    ]
+
+
+def writing_marks(file: CaseFile, reading: Reading) -> tuple[str, ...]:
+    """What is marked on a time that ran out although the board voted in time: only the writing was late or lacking."""
+    if reading.expires is None or not any(stop.event == "decided" for stop in reading.rule.stops):
+        return ()
+    voted = [e for e in file.story if e.name == "voted" and e.on <= reading.expires]
+    written = [e for e in file.story if e.name == "decided" and _voted(e) <= reading.expires]
+    return ("writing_late",) if voted or written else ()
+
+
 def decision_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """What a court might say against a decision made on this day; each is named and none refuses the record."""
     done = {earlier.name for earlier in file.story if earlier.on <= entry.on}
@@ -56,6 +80,7 @@ def decision_defects(file: CaseFile, entry: Entry) -> tuple[str, ...]:
             defects.append(f"after_lapse:{reading.clock}")
         if rule.if_missed == "decision_allowed" and reading.status in ("waiting", "running"):
             defects.append(f"before_gate:{reading.clock}")
+    defects += [f"writing_late:{reading.clock}" for reading in late_writings(file, entry)]
     if starts_with(file, "hearing_closed") and "hearing_closed" not in done:
         defects.append("without_hearing")
     if "notice_defective" in done:
@@ -85,9 +110,23 @@ def _keep_decision(file: CaseFile, entry: Entry, kept: Facts) -> None:
         findings=findings.listed(kept.get("findings")),
     )
     Condition.objects.bulk_create(
-        Condition(town=file.town, decision=decision, position=place, text=text, survives_as_built=survives)
-        for place, (text, survives) in enumerate(kept.get("conditions", ()), start=1)
+        Condition(
+            town=file.town,
+            decision=decision,
+            position=place,
+            text=text,
+            survives_as_built=survives,
+            **_binds(file, survives, *more),
+        )
+        for place, (text, survives, *more) in enumerate(kept.get("conditions", ()), start=1)
     )
+
+
+def _binds(file: CaseFile, survives: bool, key: str = "") -> dict[str, str]:
+    """When a condition binds and what shows that it is met, as the law has it for a standard condition."""
+    hint = next((one for one in inspections_of(file.matter).conditions if key and one.key == key), None)
+    phase = hint.phase if hint else str(Phase.FOR_EVER if survives else Phase.DURING_WORK)
+    return {"key": key, "phase": phase, "met_by_event": hint.met_by if hint else ""}
 
 
 def _follow_decision(file: CaseFile, earlier: Entry, now: Entry | None) -> None:
@@ -188,6 +227,42 @@ class Decide(Step):
 
     def told(self, kept: Facts) -> Facts:
         return findings.told(kept)
+
+
+class RecordVote(Step):
+    """Record the vote of the night."""
+
+    key = "record_vote"
+    event = "voted"
+    button = "Record the vote; its writing comes later"
+    effects = (
+        "The vote is on record with its day. It stops no clock: the writing does.",
+        "A second vote before the writing is filed reconsiders the first; both stay on record.",
+    )
+    group = "decision"
+    may = BOARD
+    form = "permitting.decisions.forms.Vote"
+
+    def offered(self, file: CaseFile) -> bool:
+        """While the board may still act."""
+        return file.case.stage in UNDECIDED and not file.has("decided")
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        """A vote has an outcome that a board can reach."""
+        if entry.outcome and entry.outcome not in OUTCOMES:
+            raise Impossible(
+                f"Choose what the board voted: {', '.join(OUTCOMES.values())}. {entry.outcome} was entered.",
+                field="outcome",
+            )
+
+    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
+        """A vote after the last day."""
+        return tuple(
+            f"after_lapse:{reading.clock}"
+            for reading in file.readings(entry.on)
+            if reading.status == "missed"
+            and any(stop.event in ("decided", "decision_filed") for stop in reading.rule.stops)
+        )
 
 
 class FileDecision(Step):

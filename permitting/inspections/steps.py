@@ -15,6 +15,7 @@ from towns.law.inspection_rules import inspections_of
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile
+from towns.record.corrections import BY
 from towns.record.steps import Facts, Presupposed, Regarding, Step, Stop
 from towns.roles import APPLICANT, OFFICE, Role
 
@@ -157,7 +158,12 @@ class RecordVisit(_Begins):
             return ()
         if any(told.name == "initial_inspection" and told.on <= entry.on for told in file.story):
             return ()
-        return (Entry("initial_inspection", entry.on, at=entry.at, facts={Inspection.KIND: _number(entry)}),)
+        facts = {Inspection.KIND: _number(entry), BY: entry.seq}
+        return (Entry("initial_inspection", entry.on, at=entry.at, facts=facts),)
+
+    def still(self, file: CaseFile, now: Entry, follower: Entry) -> bool:
+        """A visit that did not pass opens no gate."""
+        return now.facts.get("stage") == Stage.INITIAL and now.outcome in PASSES
 
     def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
         """The report of the visit: who went, the weather, what was looked at."""

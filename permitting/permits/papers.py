@@ -8,6 +8,7 @@ from typing import Any
 
 from permitting.decisions.models import Condition, Decision
 from permitting.permits.models import Permit, PermitState
+from permitting.sureties import standing
 from towns.law.board_rules import still_needed_of
 from towns.papers import facts, printing
 from towns.papers.facts import Said
@@ -34,7 +35,7 @@ def _permit(file: CaseFile, on: date) -> facts.Permit:
         before_work=tuple(
             Said(text=f"{one.text} Before {one.before}: “{one.says}”", cite=one.cite)
             for one in still_needed_of(file.matter)
-            if not (one.until and file.has(one.until))
+            if not (one.until and (file.has(one.until) or standing.shows(file, one.until)))
         ),
         after_work=tuple(
             Said(text=rule.says or rule.sense, cite=rule.cite)

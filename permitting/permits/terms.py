@@ -93,8 +93,8 @@ class Measure(Step):
         _check_days(entry)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        wanted = ("authority", "noticed", "heard")
-        return tuple(f"measure_without_{name}" for name in wanted if not entry.facts.get(name))
+        wanted = {"authority": "authority", "noticed": "notice", "heard": "hearing"}
+        return tuple(f"measure_without_{name}" for fact, name in wanted.items() if not entry.facts.get(fact))
 
 
 def _check_days(entry: Entry) -> None:

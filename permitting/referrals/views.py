@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from permitting.referrals.models import Comment
 from permitting.referrals.queries import referrals
+from permitting.sureties import standing
 from permitting.waivers.queries import rows_of, waivers
 from permitting.waivers.steps import OUTCOMES
 from towns.access.decorators import members
@@ -76,7 +77,9 @@ def review(request: HttpRequest, town: str, number: str) -> HttpResponse:
         "silence": words_of(file.matter, "silence"),
         "appeal": words_of(file.matter, "appeal"),
         "still_needed": [
-            one for one in still_needed_of(file.matter) if not (one.until and file.has(one.until))
+            one
+            for one in still_needed_of(file.matter)
+            if not (one.until and (file.has(one.until) or standing.shows(file, one.until)))
         ],
         "combined": combined(file),
         "offers": [offer for offer in every if offer.key in _KEYS],

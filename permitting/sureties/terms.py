@@ -12,6 +12,7 @@ from permitting.sureties import money
 from permitting.sureties.models import HELD, ReleaseProof, Surety
 from permitting.sureties.money import Money, dollars
 from towns.calendar.words import day_words
+from towns.law.rules import Bylaw
 from towns.law.surety_rules import ReleaseItem, SuretyRule, surety_of
 from towns.ledger.entries import Entry
 from towns.models import Case, CaseLink, Document
@@ -40,6 +41,13 @@ def permit_numbers(file: CaseFile) -> list[str]:
 def rules_of(file: CaseFile) -> SuretyRule:
     """What the town's text says of sureties."""
     return surety_of(file.matter)
+
+
+def rules_of_town(law: Bylaw) -> SuretyRule:
+    """The same, asked of the law alone."""
+    return next(
+        (surety_of(matter) for matter in law.matters.values() if matter.kind == "surety"), SuretyRule()
+    )
 
 
 def told_by(file: CaseFile, on: date) -> list[Entry]:
@@ -285,17 +293,14 @@ def _shown(item: ReleaseItem, files: Iterable[CaseFile], on: date | None) -> Gat
         permit = permit or file.case
         if file.case.pk != permit.pk and file.case.kind != item.kept_in:
             continue
-        for entry in reversed(file.story):
-            if entry.name in item.events and (on is None or entry.on <= on) and _fits(item, entry):
-                document = Document.objects.filter(case=file.case, event_seq=entry.seq).first()
-                return GateLine(item, permit, entry.on, document, entry.title)
+        told = [entry for entry in file.story if entry.name in item.events and (on is None or entry.on <= on)]
+        if item.stage:
+            told = [entry for entry in told if entry.facts.get("stage") == item.stage]
+        # The last word governs: a final inspection that failed afterwards takes the report back.
+        if told and (not item.outcomes or told[-1].outcome in item.outcomes):
+            document = Document.objects.filter(case=file.case, event_seq=told[-1].seq).first()
+            return GateLine(item, permit, told[-1].on, document, told[-1].title)
     return None
-
-
-def _fits(item: ReleaseItem, entry: Entry) -> bool:
-    if item.stage and entry.facts.get("stage") != item.stage:
-        return False
-    return not item.outcomes or entry.outcome in item.outcomes
 
 
 def missing(file: CaseFile, on: date | None = None) -> list[GateLine]:

@@ -12,7 +12,18 @@ from datetime import date
 from typing import Any
 
 from tests.journeys.driving import Visitor
-from tests.journeys.halls import ADMIN, ANA, CLERK, INSPECTOR, OFFICE, PUBLIC, STRANGER, Race
+from tests.journeys.halls import (
+    ADMIN,
+    ANA,
+    CLERK,
+    GRAFTON_ADMIN,
+    HOPKINTON_ADMIN,
+    INSPECTOR,
+    OFFICE,
+    PUBLIC,
+    STRANGER,
+    Race,
+)
 from tests.town_fixtures import TODAY, TownHall
 
 
@@ -79,6 +90,13 @@ def _case(name: str, path: str = "") -> str:
     return CASE % name + path
 
 
+def _reread(visitor: Visitor) -> None:
+    """What reading the earlier cases by another text would move."""
+    visitor.page.get_by_text("It is the same law").click()
+    press("See what it would move", cite="Town Counsel, letter of Nov 30 2026")(visitor)
+    visitor.reads("What this does")
+
+
 #: The board administrator of the town that has O&M plans.
 ENGINEER = "ludlow"
 
@@ -117,6 +135,7 @@ PAGES: dict[str, list[State]] = {
     ],
     "accounts:my": [State("filled", ANA, "/my/"), State("empty", STRANGER, "/my/")],
     "worklist:desk": [
+        State("unreadable", "hopkinton", "/hopkinton/desk/"),
         State("filled", OFFICE, "/norfolk/desk/"), State("nothing fits", OFFICE, "/norfolk/desk/?q=zzz"),
         State("empty", OFFICE, "/ludlow/desk/", 404), State("bad filter", OFFICE, "/norfolk/desk/?due=%00&page=zz"),
         State("inspector", INSPECTOR, "/norfolk/desk/"), State("stranger", STRANGER, "/norfolk/desk/", 404),
@@ -124,6 +143,7 @@ PAGES: dict[str, list[State]] = {
     "worklist:cases": [State("filled", OFFICE, "/norfolk/cases/"), State("nothing fits", OFFICE, "/norfolk/cases/?q=zzz")],
     "cases:case": [
         *(State(name, OFFICE, _case(name), then=_unfold) for name in _STAGES),
+        State("unreadable", "hopkinton", "/hopkinton/cases/{unreadable}/", 503),
         State("clerk", CLERK, _case("deemed")), State("inspector", INSPECTOR, _case("hearing")),
         State("no such number", OFFICE, "/norfolk/cases/SMP-2026-9999/", 404),
         State("another town", OFFICE, "/grafton/cases/{grafton}/", 404),
@@ -178,14 +198,33 @@ PAGES: dict[str, list[State]] = {
         State("filled", ADMIN, "/norfolk/setup/town/"),
         State("wrong", ADMIN, "/norfolk/setup/town/", then=press("Save", name="", reminder_days="often")),
     ],
-    "setup:calendar": [State("filled", ADMIN, "/norfolk/setup/calendar/")],
+    "setup:calendar": [
+        State("filled", ADMIN, "/norfolk/setup/calendar/"),
+        State("a weekday", ADMIN, "/norfolk/setup/calendar/", then=press(
+            "See what it would move", on=date(2026, 12, 11), declared=TODAY, name="Closed Fridays", cite="Select Board",
+        )),
+    ],
+    "setup:edition_offered": [State("offered", HOPKINTON_ADMIN, "/hopkinton/setup/editions/offered/", then=_unfold)],
+    "setup:edition_withdraw": [
+        State("fresh", GRAFTON_ADMIN, "/grafton/setup/editions/{to_come}/withdraw/"),
+        State("wrong", GRAFTON_ADMIN, "/grafton/setup/editions/{to_come}/withdraw/", then=press("Withdraw it")),
+    ],
+    "setup:edition_reread": [
+        State("fresh", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/reread/"),
+        State("wrong", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/reread/", then=press("See what it would move")),
+        State("check", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/reread/", then=_reread),
+    ],
     "setup:boards": [State("filled", ADMIN, "/norfolk/setup/boards/")],
     "setup:board": [State("filled", ADMIN, "/norfolk/setup/boards/planning_board/")],
     "setup:people": [State("filled", ADMIN, "/norfolk/setup/people/")],
     "setup:law": [State("filled", ADMIN, "/norfolk/setup/law/")],
-    "setup:editions": [State("filled", ADMIN, _EDITIONS), State("not yours", OFFICE, _EDITIONS, 403)],
+    "setup:editions": [
+        State("offer", HOPKINTON_ADMIN, "/hopkinton/setup/editions/"),
+        State("filled", ADMIN, _EDITIONS), State("not yours", OFFICE, _EDITIONS, 403),
+    ],
     "setup:edition_new": [
         State("fresh", ADMIN, f"{_EDITIONS}new/"),
+        State("planned", GRAFTON_ADMIN, "/grafton/setup/editions/new/?planned_day=2027-08-01"),
         State("problems", ADMIN, f"{_EDITIONS}new/", then=press("Save as a draft", text="[town]\nslug = 'norfolk'\nx = 1")),
         State("nothing", ADMIN, f"{_EDITIONS}new/", then=press("Save as a draft", text="", label="")),
     ],
@@ -199,6 +238,9 @@ PAGES: dict[str, list[State]] = {
     "setup:edition": [
         State("draft", ADMIN, _EDITION_DRAFT, then=_unfold),
         State("adopted", ADMIN, f"{_EDITIONS}{{edition}}/", then=_unfold),
+        State("to come", GRAFTON_ADMIN, "/grafton/setup/editions/{to_come}/"),
+        State("may read", GRAFTON_ADMIN, "/grafton/setup/editions/{newer}/"),
+        State("unreadable", HOPKINTON_ADMIN, "/hopkinton/setup/editions/{unreadable_edition}/"),
     ],
     "setup:edition_edit": [
         State("filled", ADMIN, f"{_EDITION_DRAFT}edit/"),
@@ -215,7 +257,8 @@ PAGES: dict[str, list[State]] = {
     "setup:changes": [State("empty", ADMIN, "/norfolk/setup/changes/")],
     "register:front": [State("filled", PUBLIC, "/norfolk/"), State("ludlow", PUBLIC, "/ludlow/"),
                        State("no such town", PUBLIC, "/atlantis/", 404)],
-    "register:register": [State("filled", PUBLIC, "/norfolk/register/"), State("none", PUBLIC, "/norfolk/register/?q=zzz"),
+    "register:register": [State("unreadable", PUBLIC, "/hopkinton/register/"),
+                          State("filled", PUBLIC, "/norfolk/register/"), State("none", PUBLIC, "/norfolk/register/?q=zzz"),
                           State("empty", PUBLIC, "/ludlow/register/")],
     "register:case": [
         *(State(name, PUBLIC, f"/norfolk/register/{{{name}}}/") for name in _STAGES),
@@ -243,7 +286,8 @@ PAGES: dict[str, list[State]] = {
     "determine:sheet": [
         State("filled", PUBLIC, "/norfolk/does-it-need-a-permit/sheet/?activity=none&disturbed_sqft=50000&common_plan_sqft=alone")
     ],
-    "clerk:queue": [State("filled", CLERK, "/norfolk/clerk/"), State("office", OFFICE, "/norfolk/clerk/"),
+    "clerk:queue": [State("unreadable", "hopkinton", "/hopkinton/clerk/"),
+                    State("filled", CLERK, "/norfolk/clerk/"), State("office", OFFICE, "/norfolk/clerk/"),
                     State("not yours", INSPECTOR, "/norfolk/clerk/", 403)],
     "clerk:stamp": [
         State("fresh", CLERK, "/norfolk/clerk/{filed}/stamp/"),
@@ -342,6 +386,25 @@ PAGES: dict[str, list[State]] = {
         State("duties", ENGINEER, "/ludlow/parcels/9-31A/"), State("nothing", PUBLIC, "/norfolk/parcels/99-99/"),
         State("no parcel", PUBLIC, "/norfolk/parcels/zzz/", 404),
     ],
+    "sureties:list": [
+        State("filled", OFFICE, "/norfolk/sureties/"), State("by last act", OFFICE, "/norfolk/sureties/?sort=last&show=all"),
+        State("none", OFFICE, "/norfolk/sureties/?show=ended&q=%00"), State("stranger", STRANGER, "/norfolk/sureties/", 404),
+    ],
+    "sureties:money": [
+        State("filled", OFFICE, _case("surety", "money/")), State("not posted", OFFICE, _case("bare_surety", "money/")),
+        State("reader", INSPECTOR, _case("surety", "money/")), State("no surety", OFFICE, _case("filed", "money/"), 404),
+        State("no gate", "grafton", "/grafton/cases/{grafton_surety}/money/"),
+    ],
+    "sureties:proof": [
+        State("fresh", OFFICE, _case("surety", "money/{surety_permit}/certificate/")),
+        State("wrong", OFFICE, _case("surety", "money/{surety_permit}/certificate/"), then=press("Keep the proof")),
+        State("not yours", INSPECTOR, _case("surety", "money/{surety_permit}/certificate/"), 403),
+    ],
+    "sureties:of_permit": [
+        State("filled", OFFICE, _case("surety_permit", "sureties/")), State("empty", OFFICE, _case("filed", "sureties/")),
+        State("reader", INSPECTOR, _case("surety_permit", "sureties/")),
+        State("wrong", OFFICE, _case("filed", "sureties/"), then=press("Open the surety", amount="much")),
+    ],
     "setup:reading": [
         State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
         State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
@@ -368,6 +431,7 @@ FILES: dict[str, tuple[str, str, str]] = {
     ),
     "calculator:deadlines": (OFFICE, "/norfolk/deadlines.json?matter=stormwater_permit&complete=2026-09-08", "application/json"),
     "decisions:draft": (OFFICE, _case("deliberation", "decision/draft.docx"), "wordprocessingml"),
+    "sureties:export": (OFFICE, "/norfolk/sureties/export.xlsx", "spreadsheet"),
     "mailing:list": (OFFICE, "{mailing}list.csv", "text/csv"),
     "mailing:document": (OFFICE, "{mailing}1.pdf", "application/pdf"),
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 from types import SimpleNamespace
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -13,28 +14,63 @@ from permitting.applications.models import FilingDraft
 from permitting.om_plans import reporting
 from permitting.om_plans.upkeep import Asked, Easement, PlanParty, Repair, WorkDone
 from tests.permitting.om_plans import commons
+from tests.permitting.sureties import halls as sureties
 from tests.town_fixtures import MARKUP, TODAY, TownHall, load_town
 from towns.access import tenancy
 from towns.accounts import passwords
 from towns.documents import storage
 from towns.law import schema
 from towns.mailing import jobs, lists
-from towns.models import BylawEdition, Case, Document, Notice, Party, Person
+from towns.management.commands.load_towns import load_editions
+from towns.models import BylawEdition, Case, Document, Notice, Party, Person, Town
 from towns.papers import printing
 from towns.record import door
 from towns.roles import APPLICANT, Role
 from towns.setup import editions
 
 OFFICE, CLERK, ADMIN, INSPECTOR = "office", "clerk", "admin", "inspector"
+GRAFTON_ADMIN, HOPKINTON_ADMIN = "grafton admin", "hopkinton admin"
 ANA, STRANGER, PUBLIC = "ana", "stranger", "public"
 
 EMAILS = {
     OFFICE: "board_administrator@norfolk.example", CLERK: "town_clerk@norfolk.example",
+    GRAFTON_ADMIN: "town_administrator@grafton.example", HOPKINTON_ADMIN: "town_administrator@hopkinton.example",
     ADMIN: "town_administrator@norfolk.example", INSPECTOR: "inspector@norfolk.example",
     ANA: "ana@applicant.example", STRANGER: "stranger@elsewhere.example",
 }  # fmt: skip
 
 _SEAL = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='4'/></svg>"
+
+
+#: What came with the release before law texts had versions.
+_EARLIER = Path(__file__).parents[1] / "towns" / "bylaws" / "shipped" / "hopkinton-7a9932c08b14.toml"
+
+
+def _town_with_an_earlier_text(places: SimpleNamespace) -> None:
+    """Hopkinton still runs under the text of an earlier release, and one of its cases cannot be read at all."""
+    law = schema.parse(_EARLIER.read_text("utf-8"), name="hopkinton.toml")
+    town = Town.objects.create(slug="hopkinton", name=law.name, reminder_days=[7, 1, 0])
+    with tenancy.town(town):
+        load_editions(town, law)
+    hall = furnished("hopkinton")
+    case = hall.case("filed", title="A lot that nobody can read")
+    with tenancy.town(town):
+        broken = BylawEdition.objects.create(
+            town=town, label="A text of tomorrow", effective=date(1899, 1, 1), text=f"schema = 99\n{law.text}",
+            sha256="0" * 64, adopted=True, created=datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("America/New_York")),
+        )  # fmt: skip
+        Case.objects.filter(pk=case.pk).update(edition=broken)
+        places.unreadable, places.unreadable_edition = case.number, broken.pk
+
+
+def _town_with_a_text_to_come(places: SimpleNamespace, hall: TownHall) -> None:
+    """Grafton has adopted a text for today that may read earlier cases, and another for next summer."""
+    text = schema.load("grafton").text
+    for name, days, effective in (("newer", 40, TODAY), ("to_come", 50, date(2027, 6, 1))):
+        changed = text.replace("length = 21", f"length = {days}")
+        assert changed != text
+        draft = editions.import_edition(hall.town, changed)
+        setattr(places, name, editions.adopt(draft, effective).pk)
 
 
 def furnished(slug: str) -> TownHall:
@@ -61,6 +97,8 @@ def fill(places: SimpleNamespace) -> None:
     norfolk, grafton = furnished("norfolk"), furnished("grafton")
     furnished("hopkinton")
     _plan(furnished("ludlow"), places)
+    _town_with_an_earlier_text(places)
+    _town_with_a_text_to_come(places, grafton)
     ana = Person.objects.create_user(EMAILS[ANA], "correct horse battery", name="Ana Applicant")
     Person.objects.create_user(EMAILS[STRANGER], "correct horse battery", name="A Stranger")
     kept = {
@@ -121,6 +159,12 @@ def fill(places: SimpleNamespace) -> None:
     cases["raced"] = norfolk.case("deliberation", title="Two at once", keep=kept)
     Race.hall, Race.case = norfolk, cases["raced"]
     elsewhere = grafton.case("hearing", title="Snow Road farm stand", keep=kept)
+    cases["surety"] = sureties.letter(norfolk)
+    cases["surety_permit"], _ = sureties.permits(norfolk, cases["surety"])
+    cases["bare_surety"] = sureties.open_surety(norfolk, [cases["permitted"]])
+    theirs = sureties.open_surety(grafton, [elsewhere], amount="9000.00")
+    sureties.take(grafton, theirs, "post_surety", date(2026, 4, 1), amount="9000.00", form="cash")
+    places.grafton_surety = theirs.number
     for name, case in cases.items():
         setattr(places, name, case.number)
     places.grafton = elsewhere.number
@@ -178,7 +222,7 @@ def _plan(hall: TownHall, places: SimpleNamespace) -> None:
 
 def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
     """Papers, parties, documents, drafts and letters in Norfolk."""
-    town, office = hall.town, hall.people[Role.BOARD_ADMINISTRATOR]
+    town, office, clerk = hall.town, hall.people[Role.BOARD_ADMINISTRATOR], hall.people[Role.TOWN_CLERK]
     party = Party.objects.create(
         town=town, case=cases["noticed"], kind=Party.Kind.OWNER, name="Town Hill Sample Trust", address="PO Box 1\nNorfolk, MA",
         email="owner@sample.example", phone="508-555-0100",
@@ -196,7 +240,7 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
         ("certificate", "certified", "certificate_of_no_action"), ("permit", "permitted", "permit"),
     ):  # fmt: skip
         printed: Notice = printing.print_paper(
-            kind, cases[stage], by=office, on=TODAY, reason="for a test", roles=frozenset(Role.values)
+            kind, cases[stage], by=clerk, on=TODAY, reason="for a test", roles=frozenset({Role.TOWN_CLERK})
         )
         setattr(places, name, printed.pk)
     upload = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4 a receipt", content_type="application/pdf")

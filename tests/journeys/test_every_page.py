@@ -98,9 +98,14 @@ def test_a_page(state: State, people: Callable[..., Visitor], places: SimpleName
 
 
 def test_the_form_of_every_step(people: Callable[..., Visitor], places: SimpleNamespace) -> None:
-    application = f"/norfolk/cases/{places.hearing}"
+    application, surety = f"/norfolk/cases/{places.hearing}", f"/norfolk/cases/{places.surety}"
     plan = f"/ludlow/cases/{places.plan}"
-    lookers = [(people(OFFICE), application), (people(CLERK), application), (people(ENGINEER), plan)]
+    lookers = [
+        (people(OFFICE), application),
+        (people(CLERK), application),
+        (people(OFFICE), surety),
+        (people(ENGINEER), plan),
+    ]
     faults = []
     for step in steps.every():
         for looker, case in lookers:

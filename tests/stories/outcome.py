@@ -36,8 +36,8 @@ def expected(table: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def outcome(told: scenarios.Told) -> dict[str, Any]:
-    """State; what the law did; what was supplied; defects; refusals; every clock with its status and
-    last day; and the sums, where its kind has some."""
+    """State; what else lives in the case; what the law did; what was supplied; defects; refusals; every clock with its
+    status and last day; and the sums, where its kind has some."""
     return {
         "state": told.state,
         "by_law": [
@@ -50,6 +50,13 @@ def outcome(told: scenarios.Told) -> dict[str, Any]:
             f"{e.on} {e.name} {defect}" for e in told.ledger for defect in e.facts.get("defects", ())
         ],
         "refused": [f"{on} {event}" for on, event, _ in told.refused],
+        "things": [
+            " ".join(
+                [f"{kind} {number} {state}", *(f"{key}={value}" for key, value in sorted(facts.items()))]
+            )
+            for kind, number, state, facts in told.things
+            if kind != "hearing"
+        ],
         "clocks": {_name(reading): _line(reading) for reading in told.clocks},
         **({"money": told.money} if told.money is not None else {}),
     }

@@ -37,7 +37,12 @@ def test_the_story_leads_where_the_law_says(towns, path):
     table = read(path)
     assert table.get("source"), "say where the expected days come from"
     answers = scenarios.tell(scenarios.read_story(table), docket.town(town_of(table)))
-    assert {told.case: outcome(told) for told in answers} == expected(table)
+    wanted = expected(table)
+    now = {told.case: outcome(told) for told in answers}
+    for case, found in now.items():
+        if "things" not in wanted[case]:  # a story about something else need not count them
+            del found["things"]
+    assert now == wanted
 
 
 @pytest.mark.parametrize("path", files(), ids=label)

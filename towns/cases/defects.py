@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from towns.calendar.words import day_words
@@ -11,12 +12,32 @@ from towns.law.events import EVENTS
 from towns.ledger.entries import Entry
 from towns.record.case_file import CaseFile
 
+#: What a department says of a defect of a case; it is given what follows the colon of its key.
+Words = Callable[[CaseFile, str], "Defect"]
+
 #: What a decision's own findings say against it.
 _FINDINGS = {
     "finding_no": "Decided so although the board answered no to a test that the decision rests on",
     "finding_open": "The board did not say what it finds on a test that the decision rests on",
     "finding_fails": "A figure of the application speaks against a test that the decision rests on",
 }
+
+#: Kinds of defects that departments name, with their words: a sentence in which {of} stands for what follows the colon,
+#: or a function of the case and of that.
+_WORDS: dict[str, str | Words] = {}
+#: Kinds of defects that a fact entered late can clear, with the test of that.
+_CLEARED: dict[str, Callable[[CaseFile, Entry, str], bool]] = {}
+
+
+def declare(
+    words: Mapping[str, str | Words],
+    cleared_by: Mapping[str, Callable[[CaseFile, Entry, str], bool]] | None = None,
+) -> None:
+    """Make a department's defects known by their words, and how a fact entered late clears one. Each kind once."""
+    _CLEARED.update(cleared_by or {})
+    for kind, said in words.items():
+        if _WORDS.setdefault(kind, said) != said:
+            raise ValueError(f"The defect {kind!r} is declared twice.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +46,13 @@ class Defect:
 
     says: str
     cite: str = ""
+
+
+def _declared(file: CaseFile, kind: str, of: str) -> Defect | None:
+    said = _WORDS.get(kind)
+    if said is None or callable(said):
+        return said(file, of) if said else None
+    return Defect(said.replace("{of}", of.replace("_", " ")), file.matter.cite)
 
 
 def _rule(file: CaseFile, clock: str) -> tuple[str, str]:
@@ -47,6 +75,8 @@ AGREEMENTS = {
 
 def in_words(file: CaseFile, key: str) -> Defect:
     """The words for a defect's key, such as `after_lapse:decide`."""
+    if own := file.type.defect_words(file, key):
+        return Defect(*own)
     kind, _, of = key.partition(":")
     title, cite = _rule(file, of) if of else ("", file.matter.cite)
     if kind == "notice_defective" and of:
@@ -79,8 +109,12 @@ def in_words(file: CaseFile, key: str) -> Defect:
             needed = EVENTS[gate.needs[0]].noun
             return Defect(f"Decided before {needed}. The bylaw: “{gate.says}”", gate.cite)
         return Defect(f"Decided before the time for “{title}” had passed.", cite)
-    return _against_the_text(file, kind, of) or Defect(
-        key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite
+    if said := file.type.defects.get(kind):
+        return Defect(said.replace("{clock}", f"{title[:1].lower()}{title[1:]}"), cite)
+    return (
+        _declared(file, kind, of)
+        or _against_the_text(file, kind, of)
+        or Defect(key.replace("_", " ").replace(":", ": ").capitalize() + ".", cite)
     )
 
 
@@ -110,8 +144,20 @@ def _against_the_text(file: CaseFile, kind: str, of: str) -> Defect | None:
 
 
 def of_entry(file: CaseFile, entry: Entry) -> list[Defect]:
-    """The defects that an entry carries."""
-    return [in_words(file, key) for key in entry.facts.get("defects", ())]
+    """The defects that an entry carries, without those that a fact entered later with its true day has cleared."""
+    return [in_words(file, key) for key in entry.facts.get("defects", ()) if not cleared(file, entry, key)]
+
+
+def cleared(file: CaseFile, entry: Entry, key: str) -> bool:
+    """Whether what a defect misses stands in the record by now, dated in time. The ledger keeps what it knew."""
+    kind, _, of = key.partition(":")
+    wanted: tuple[str, ...] = ()
+    if kind == "before_gate":
+        gate = next((gate for gate in file.matter.gates if of == gate.key), None)
+        wanted = gate.needs if gate else ()
+    elif (rule := _CLEARED.get(kind)) is not None:
+        return rule(file, entry, of)
+    return any(told.name in wanted and told.on <= entry.on for told in file.story)
 
 
 def of_case(file: CaseFile) -> list[tuple[str, Defect]]:

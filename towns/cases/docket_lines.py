@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from towns.calendar.today import MASSACHUSETTS
@@ -136,6 +137,13 @@ def detail(entry: Entry) -> str:
         said.append(f"for {_moment(facts['for'])}")
     if facts.get("place"):
         said.append(str(facts["place"]))
+    if str(facts.get("amount", "")).replace(".", "", 1).isdigit():
+        said.append(f"${Decimal(facts['amount']):,.2f}")
+    for name in ("phase", "approver", "payee"):
+        if facts.get(name):
+            said.append(f"{name}: {str(facts[name]).replace('_', ' ')}")
+    if facts.get("expires"):
+        said.append(f"ends {day_words(date.fromisoformat(facts['expires']))}")
     if facts.get("outcome"):
         said.append(str(facts["outcome"]).replace("_", " "))
     if facts.get("voted") and facts["voted"] != entry.on.isoformat():

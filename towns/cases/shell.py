@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from towns.access.context import roles_held
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
-from towns.models import Case, Person
+from towns.models import BylawEdition, Case, Hearing, Person
 from towns.papers import printing
 from towns.record import panels
 from towns.record.case_file import CaseFile, open_to_show
@@ -70,6 +70,7 @@ def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
                 "current": path == current,
             }
             for label, path in (*_TABS, *pages, *_LAST)
+            if path != "hearing" or Hearing in file.type.things
         ],
         "flags": flags_of(file),
         "matter_short": matter_name(file.law, case.matter),
@@ -95,6 +96,8 @@ def flags_of(file: CaseFile) -> list[dict[str, str]]:
                     "text": f"This case stays under the earlier interpretation of “{doubt.question}”: {doubt.choices[choice]}",
                 }
             )
+    if read_by := _read_by_a_later_text(file.case):
+        found.append({"kind": "info", "text": read_by})
     if file.case.held:
         officer = officer_words(file.town.silence_confirmed_by)
         found.append(
@@ -106,3 +109,16 @@ def flags_of(file: CaseFile) -> list[dict[str, str]]:
         )
     found += [{"kind": "late", "text": said} for said in printing.stale_papers(file)]
     return found
+
+
+def _read_by_a_later_text(case: Case) -> str:
+    """That somebody decided to read the case by a later text than the one it was filed under; "" where nobody did."""
+    edition = case.edition
+    if edition.effective is None or edition.effective <= case.opened:
+        return ""
+    if not BylawEdition.objects.lawful().filter(effective__lte=case.opened).exists():
+        return ""  # it is the oldest text held
+    return (
+        f"This case is read by a later text than the one in force when it was filed: “{edition.label}”. "
+        "Who decided it, when and why stands among the changes of the town’s settings."
+    )

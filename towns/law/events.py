@@ -22,6 +22,7 @@ class EventKind:
     facts: tuple[str, ...] = ()
     payment: bool = False
     by_law: bool = False  # the law itself does it when a clock runs out; the sweep records it
+    ends: bool = False  # it ends the case: every clock that waits or runs then is void, as after a withdrawal
     again_after: str = (
         ""  # a second one starts anew a clock that is no duty only after this event between the two
     )
@@ -56,10 +57,11 @@ _FILING = (
 
 _ENDS_OF_A_CASE = (
     _kind("withdrawn", "The matter was withdrawn", "the withdrawal"),
-    _kind("abandoned", "The filing was given up as abandoned", "the end of an abandoned filing"),
-    _kind("duplicate_of", "The case was found to repeat another", "the finding that the case repeats another",
-        "to_case"),
-    _kind("moved_to", "The case was moved to another kind of business", "the move to another case", "to_case"),
+    EventKind("abandoned", "The filing was given up as abandoned", "the end of an abandoned filing", ends=True),
+    EventKind("duplicate_of", "The case was found to repeat another", "the finding that the case repeats another",
+        ("to_case",), ends=True),
+    EventKind("moved_to", "The case was moved to another kind of business", "the move to another case",
+        ("to_case", "to_matter"), ends=True),
     _kind("remanded", "A court sent the matter back to the board", "the remand by the court"),
 )  # fmt: skip
 

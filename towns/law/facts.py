@@ -31,6 +31,7 @@ FACTS: Mapping[str, str] = MappingProxyType(
         "late_day": "the day on which a late part was sent",
         # other cases
         "from_case": "the number of the case that this one follows from",
+        "to_matter": "the kind of business the case was moved to",
         "to_case": "the number of the other case that this one goes over to or repeats",
         # things in a case
         "permit": "the number of the permit in its case",

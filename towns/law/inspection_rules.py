@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from towns.law import clock_rules
 from towns.law.entries import Entry
-from towns.law.rules import Matter
+from towns.law.rules import KINDS, Matter
 
 #: Who sees to it that an inspection is made.
 ARRANGES = ("applicant", "town")
@@ -54,6 +54,34 @@ class CertificateRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ForbidRule:
+    """What the text wants before work starts, a building permit issues, or the building is occupied.
+
+    `still_needed` names the clause where it stands already; else `text`, `says` and `cite` give it. It is there once one
+    of the events `until` stands in the case, or in a case of the kind `of_kind` that is about it. `if_asked`: the text
+    leaves it to the authority, so it forbids only once such a case was opened.
+    """
+
+    question: str
+    until: tuple[str, ...]
+    of_kind: str = ""
+    if_asked: bool = False
+    still_needed: str = ""
+    text: str = ""
+    says: str = ""
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionHint:
+    """Of a standard condition: the phase in which it binds, and the event by which it is met."""
+
+    key: str
+    phase: str
+    met_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class InspectionRules:
     """All that a matter's law says of inspections. `arranges`: who sees to them; `note`: what a page says beside it."""
 
@@ -63,11 +91,18 @@ class InspectionRules:
     answer: str = ""
     answer_cite: str = ""
     note: str = ""
+    forbids: tuple[ForbidRule, ...] = ()
+    conditions: tuple[ConditionHint, ...] = ()
 
     def stage(self, key: str) -> StageRule | None:
         """The rule of a stage; None where the text asks for no such inspection."""
         return next((rule for rule in self.stages if rule.stage == key), None)
 
+
+#: The questions that a clause may forbid.
+QUESTIONS = ("work", "building_permit", "occupancy")
+#: When a condition binds.
+PHASES = ("before_work", "during_work", "before_certificate", "for_ever")
 
 #: Where the text names no inspection: the town makes what its conditions say.
 NONE = InspectionRules(arranges="town")
@@ -87,9 +122,34 @@ def inspections(holder: Entry, key: str) -> InspectionRules:
         answer=entry.text("answer", None),
         answer_cite=entry.text("answer_cite", None),
         note=entry.text("note", None),
+        forbids=tuple(_forbid(item) for item in entry.entries("forbids")),
+        conditions=tuple(_hint(item) for item in entry.entries("condition")),
     )
     entry.done()
     return rules
+
+
+def _forbid(item: Entry) -> ForbidRule:
+    elsewhere = item.text("still_needed", None)
+    own = item.text if not elsewhere else lambda key: item.text(key, None)
+    rule = ForbidRule(
+        question=item.choice("question", QUESTIONS),
+        until=tuple(clock_rules.known_event(item, "until", name) for name in item.words("until")),
+        of_kind=item.choice("of_kind", KINDS, None),
+        if_asked=item.flag("if_asked", False),
+        still_needed=elsewhere,
+        text=own("text"),
+        says=own("says"),
+        cite=own("cite"),
+    )
+    item.done()
+    return rule
+
+
+def _hint(item: Entry) -> ConditionHint:
+    hint = ConditionHint(item.text("key"), item.choice("phase", PHASES), _event(item, "met_by"))
+    item.done()
+    return hint
 
 
 def _stage(item: Entry) -> StageRule:

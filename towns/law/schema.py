@@ -24,6 +24,7 @@ from towns.law import (
     schema_versions,
     state_layer,
     surety_rules,
+    tolling,
 )
 from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay
@@ -199,6 +200,7 @@ def _parse_town(
 ) -> Bylaw:
     state = state_layer.read(layer)
     side_times = board_rules.state_times(layer)
+    tolled = tolling.acts(layer)
     layer.done()
     town = entry.entry("town")
     slug, name = town.text("slug"), town.text("name")
@@ -220,6 +222,7 @@ def _parse_town(
         + ", ".join(SECTIONS)
     )
     sections[board_rules.BESIDE] = side_times
+    sections[tolling.TOLLING] = tolled
     law = Bylaw(
         slug=slug,
         name=name,

@@ -27,6 +27,11 @@ def when(text: str) -> date:
     return datetime.fromisoformat(text) if len(text) > 10 else date.fromisoformat(text)
 
 
+def _ends(matter: Matter, name: str) -> bool:
+    kind = matter.events.get(name)
+    return kind is not None and kind.ends
+
+
 class Story:
     """What is known of a case on a day: its events by name, in order, and what ended it.
 
@@ -38,7 +43,9 @@ class Story:
         known = [event for event in events if _is_known(event, on, today)]
         known.sort(key=_legal_day)
         self.matter = matter
-        self.void_by = next((event for event in known if event.name == matter.voided_by), None)
+        self.void_by = next(
+            (event for event in known if event.name == matter.voided_by or _ends(matter, event.name)), None
+        )
         self.on = on
         if self.void_by is not None and day_of(self.void_by.on) < today:
             # Nothing dated later starts, moves, names or stops anything: the case is read as it stood that day.

@@ -23,6 +23,8 @@ ROOMS = [
     "permitting.referrals",
     "permitting.decisions",
     "permitting.om_plans",
+    "permitting.sureties",
+    "permitting.permits",
 ]
 
 

@@ -16,10 +16,11 @@ from towns.ledger.stateful import Stateful, Thing
 from towns.models import Case
 
 if TYPE_CHECKING:
+    from towns.law.clocks import Reading
     from towns.law.rules import Matter
     from towns.papers.kinds import Paper
     from towns.record.case_file import CaseFile
-    from towns.record.panels import CasePage, LifeStep
+    from towns.record.panels import CasePage, LifeStep, Panel
     from towns.record.steps import Presupposed, Step
 
 
@@ -28,13 +29,16 @@ class CaseType:
     """What a department says about one kind of case.
 
     `kind` is the kind that matters of the law name; `name` the word for the principal (application, surety), or nothing
-    where it is called like its matter. `answers_as` is the key under which `replay` gives its state once more.
+    where it is called like its matter. `defects` gives the words for its defects by key, with {clock} for
+    the clock that the key names. `marks` names what is doubtful about a time that ran
+    out, such as a vote in time whose writing was late. `answers_as` is the key under which `replay` gives its state once more.
     `steps` are the only steps that the door lets such a case take, with plain facts for the events of the matter's
     clocks and for those named in `plain`. `opens` is the key of the step that opens a case. `ended`, `may_be_heard`,
     `pending`, `waits_for_applicant` and `to_check` are sets of the principal's states. `public_stages` gives the words
     in which anyone may read where a case stands: a case in another stage is not shown outside at all. `on_pages` says
     whether pages offer its steps; `filed_by_applicants` whether an applicant may open one. `money` gives sums
-    in dollars on a day, as text with two decimals.
+    in dollars on a day, as text with two decimals. `defect_words` gives what a defect of its own steps is called, with its
+    citation, and nothing for any other.
     """
 
     kind: str
@@ -56,9 +60,13 @@ class CaseType:
     facts: Callable[[CaseFile], list[str]] = lambda file: []
     life: Callable[[CaseFile], list[LifeStep]] = lambda file: []
     pages: tuple[CasePage, ...] = ()
+    panels: tuple[Callable[[CaseFile, date], Panel | None], ...] = ()
     papers: tuple[type[Paper], ...] = ()
+    marks: Callable[[CaseFile, Reading], tuple[str, ...]] = lambda file, reading: ()
+    defects: Mapping[str, str] = field(default_factory=dict)
     answers_as: str = ""
     money: Callable[[CaseFile, date], dict[str, str]] | None = None
+    defect_words: Callable[[CaseFile, str], tuple[str, str] | None] = lambda file, key: None
 
     @cached_property
     def by_key(self) -> dict[str, Step]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, time
+from typing import Any, Final
 
 from towns.ledger.entries import Entry, correctable, corrections, entry_meant
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile
 from towns.record.steps import Facts, Step, check_days
 from towns.roles import OFFICE, Role
+
+#: The fact by which an entry names the one that brought it along.
+BY: Final = "by_entry"
 
 
 def _check(file: CaseFile, entry: Entry) -> None:
@@ -60,6 +64,28 @@ def _follow(file: CaseFile, entry: Entry, _kept: Facts) -> None:
         declared.follow(file, earlier, correctable(file.entries).get(seq))
 
 
+def _followers_corrected(file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+    """What a fact brought along is corrected with it: it happened on the same day, or not at all."""
+    seq = entry_meant(file.entries, entry.seq)
+    earlier = file.entries[seq - 1]
+    standing = correctable(file.entries)
+    now = standing.get(seq)
+    declared = file.type.step_for(earlier.name, file.matter)
+    found = []
+    for follower in standing.values():
+        if follower.facts.get(BY) != seq:
+            continue
+        facts: dict[str, Any] = {"seq": follower.seq, "why": entry.facts["why"]}
+        if now is None or (declared is not None and not declared.still(file, now, follower)):
+            facts["remove"] = True
+        elif follower.on == earlier.on and "day" in entry.facts:
+            facts["day"] = entry.facts["day"]
+        else:
+            continue
+        found.append(replace(entry, facts=facts))
+    return tuple(found)
+
+
 class Correct(Step):
     """Correct the record."""
 
@@ -76,6 +102,9 @@ class Correct(Step):
 
     def check(self, file: CaseFile, entry: Entry) -> None:
         _check(file, entry)
+
+    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
+        return _followers_corrected(file, entry)
 
     def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
         _follow(file, entry, kept)

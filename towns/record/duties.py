@@ -24,6 +24,7 @@ def not_moved(file: CaseFile, entry: Entry) -> list[Reading]:
         for reading in after
         if reading.rule.duty
         and _starts(reading.rule, entry)
+        and (not reading.rule.per or entry.facts.get(reading.rule.per) in (None, reading.of))
         and (earlier := before.get((reading.clock, reading.of))) is not None
         and earlier.started is not None
         and earlier.started == reading.started

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from django.db.models import Q
 
@@ -27,6 +29,22 @@ class CasePage:
     label: str
     path: str
     offered: Callable[[CaseFile], bool] = lambda file: True
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A card that a department puts on the page of a case: its template and what that shows. It stands on the page of
+    the person who filed the case only where it says so, and on no page for anyone else."""
+
+    template: str
+    shown: Mapping[str, Any]
+    for_applicant: bool = False
+
+
+def panels_of(file: CaseFile, today: date, *, for_applicant: bool = False) -> list[Panel]:
+    """The department's cards for this case on a day."""
+    found = [panel for make in file.type.panels if (panel := make(file, today)) is not None]
+    return [panel for panel in found if panel.for_applicant or not for_applicant]
 
 
 def pages_of(file: CaseFile) -> list[CasePage]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 from towns import roles
 from towns.law.clocks import Reading
@@ -45,7 +46,9 @@ def settle(file: CaseFile, today: date) -> list[Reading]:
         day = _day_after(reading)
         if day is None or reading.if_missed is None:
             continue
-        facts = {"clock": reading.clock, **({"of": reading.of} if reading.of else {})}
+        facts: dict[str, Any] = {"clock": reading.clock, **({"of": reading.of} if reading.of else {})}
+        if marks := file.type.marks(file, reading):
+            facts["defects"] = list(marks)
         _append(file, Entry(reading.if_missed, day, facts=facts, role=roles.SYSTEM))
     replay(file)
     return readings

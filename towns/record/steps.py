@@ -97,6 +97,10 @@ class Step:
         """The facts that are true by this one, written right after it, on its own day unless they name another."""
         return ()
 
+    def still(self, file: CaseFile, now: Entry, follower: Entry) -> bool:
+        """Whether a fact that this one brought along (`then`) is true by it as it stands after a correction."""
+        return True
+
     def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
         """Write the rows that belong to the fact (personal data, votes, conditions), once the replay has accepted it."""
 

@@ -24,6 +24,7 @@ from towns.papers.problems import seal_type
 from towns.record import disclosure
 from towns.record.case_file import CaseFile, calendar_of, law_of, open_to_show
 from towns.record.door import edition_on
+from towns.record.panels import panels_of
 from towns.record.unreadable import Unreadable
 from towns.register import calendar_file
 from towns.register.forms import Find
@@ -122,6 +123,7 @@ def case_page(request: HttpRequest, town: str, number: str) -> HttpResponse:
     shown = public_context(file, request)
     if mine:
         shown |= _applicants_own(file)
+        shown["panels"] = [] if file.case.held else panels_of(file, today(here), for_applicant=True)
     return render(request, "register/case.html", shown)
 
 

@@ -95,7 +95,7 @@ def clock_changes(town: Town, old: Bylaw, new: Bylaw, day: date) -> list[ClockCh
             worked = _worked(other, after, now, start)
             found.append(
                 ClockChange(
-                    matter.name, rule.title, _said(before), _said(after), rule.cite, _example(matter, rule, start),
+                    matter.name, rule.title, _said(before), _then(before, after), rule.cite, _example(matter, rule, start),
                     _worked(one, before, then, start)[0], worked[0], worked[1],
                 )
             )  # fmt: skip
@@ -117,6 +117,25 @@ def _said(rule: ClockRule | None) -> str:
     starts = " or ".join(pattern_words(p.text) if p.event else f"the end of “{p.clock}”" for p in rule.from_)
     ends = f". If it runs out: {EVENTS[rule.if_missed].says}" if rule.if_missed else ""
     return f"{length_said(rule)}, counted from: {starts}{ends} ({rule.cite})"
+
+
+#: What may change in a clock beside its length, its starts and its effect, in words.
+_BESIDE = {
+    "title": "its title", "says": "the words quoted", "sense": "our summary of the words", "stops": "what meets it",
+    "rolls": "what a closed last day does", "extend": "whether it may be extended", "per": "what tells its instances apart",
+    "extended_with": "with which other time it is extended", "adds": "what lengthens it", "note": "the note",
+    "duty": "it is a duty, counted from its first start for good", "strict_from": "from when the day as counted runs",
+    "doubts": "the doubts named",
+}  # fmt: skip
+
+
+def _then(before: ClockRule | None, after: ClockRule | None) -> str:
+    """The clock as it would be; where its one line stays the same, what else about it changes."""
+    said = _said(after)
+    if before is None or after is None or said != _said(before):
+        return said
+    changed = [words for name, words in _BESIDE.items() if getattr(before, name) != getattr(after, name)]
+    return f"The same; what changes: {', '.join(changed) or 'how it is written'}"
 
 
 def _example(matter: Matter, rule: ClockRule, day: date) -> str:

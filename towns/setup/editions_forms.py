@@ -39,8 +39,8 @@ class Planned(forms.Form):
     """From which day a new text is meant to be the law: it is made from the one in force the day before."""
 
     planned_day = LegalDay(
-        label="In force from, as planned", required=False,
-        help_text="The draft is made from the text in force the day before. Leave it blank where no day is settled.",
+        label="Another day from which it is to be the law", required=False,
+        help_text="The draft is then made from the text in force the day before.",
     )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

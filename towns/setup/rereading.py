@@ -32,7 +32,7 @@ _BATCH: Final = 50
 #: Why cases are read by another text than the one they were filed under.
 SAME_LAW, REACHES, FILED_SINCE = "same_law", "reaches", "filed_since"
 WHYS: Final = {
-    SAME_LAW: "It is the same law; only our data of it were corrected.",
+    SAME_LAW: "It is the same law; only how this product holds it was corrected.",
     REACHES: "The amendment says that it reaches cases filed before its day.",
     FILED_SINCE: "They were filed on or after the day from which this text is in force.",
 }

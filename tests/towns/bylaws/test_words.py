@@ -12,6 +12,7 @@ from towns.law.board_rules import findings_of, referrals_of, still_needed_of, wa
 from towns.law.parts import lapse_of
 from towns.law.passages import clauses_for, definition_of, definitions_of, numbering_of
 from towns.law.rules import Bylaw
+from towns.law.surety_rules import surety_of
 
 TEXTS = Path(schema.__file__).parent.parent / "bylaws" / "texts"
 
@@ -40,6 +41,10 @@ def quotes(bylaw: Bylaw) -> Iterator[tuple[str, str]]:
             yield f"{matter.key}.waiver.says", waiver.says
             yield from ((f"{matter.key}.waiver.tests", test) for test in waiver.tests)
             yield f"{matter.key}.waiver.denied_if", waiver.denied_if
+        surety = surety_of(matter)
+        for name in ("says", "approvals_say", "amount_says", "issuer", "phase_says", "release_says"):
+            yield f"{matter.key}.surety.{name}", getattr(surety, name)
+        yield from ((f"{matter.key}.surety.terms", term) for term in surety.terms)
         if vote := matter.sections.get("vote"):
             yield f"{matter.key}.vote", vote.says
         for key, quoted in matter.sections.get("quote", {}).items():

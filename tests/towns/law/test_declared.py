@@ -141,7 +141,7 @@ def test_the_events_of_one_town_are_no_events_of_another() -> None:
         ),
         ('kind = "permit"\n', "", "matter.permit.kind", 'Add kind = "permit"'),
         ('kind = "permit"', 'kind = "pool"', "matter.permit.kind", "Write one of: permit, zoning, waiver"),
-        ("schema = 2", "schema = 3", "schema", "reads schema = 2"),
+        ("schema = 2", "schema = 3", "schema", "needs a newer product"),
     ],
 )
 def test_what_is_wrong_is_named_with_file_key_and_mend(old: str, new: str, key: str, mend: str) -> None:

@@ -173,6 +173,22 @@ def test_a_return_after_the_review_undoes_nothing_and_leaves_the_doubt() -> None
     assert any("On one reading it came too late" in doubt for doubt in found.doubts)
 
 
+@pytest.mark.parametrize(
+    "story",
+    [
+        (FILED, COMPLETE, "returned_incomplete=2026-11-09"),  # on the review's last day
+        (FILED, "returned_incomplete=2026-11-10", "complete=2026-11-12"),  # complete only after the return
+        (FILED, COMPLETE, "decided=2026-11-06", "returned_incomplete=2026-11-10"),  # decided by then
+    ],
+)
+def test_a_return_leaves_no_doubt_where_it_was_in_time_or_the_clock_was_not_its_matter(
+    story: tuple[str, ...],
+) -> None:
+    found = clocks("ludlow", "stormwater_permit", "2026-11-20", *story)["decide"]
+
+    assert not any("On one reading" in doubt for doubt in found.doubts)
+
+
 def test_a_completeness_found_after_the_return_stands() -> None:
     story = (FILED, "complete=2026-11-02:found_on=2026-11-06", "returned_incomplete=2026-11-05")
 

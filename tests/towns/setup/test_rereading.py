@@ -75,6 +75,18 @@ def test_it_is_offered_with_its_difference_and_taken_up_under_a_label_of_its_own
     assert "Another text came with this release" not in text_of(client.get(HOME))
 
 
+def test_a_change_beside_the_number_is_named_and_not_shown_as_twice_the_same(norfolk: TownHall) -> None:
+    text = schema.load("norfolk").text
+    rule = schema.load("norfolk").matters["stormwater_permit"].clock("decide")
+    changed = text.replace(f'title = "{rule.title}"', 'title = "What the board does last"', 1)
+    assert changed != text
+    draft = import_edition(norfolk.town, changed)
+
+    page = text_of(admin(norfolk).get(f"{HOME}{draft.pk}/"))
+
+    assert "Then The same; what changes: its title" in page
+
+
 def test_it_can_be_set_aside_with_a_reason_and_is_not_offered_again(
     norfolk: TownHall, next_release: str
 ) -> None:
@@ -107,6 +119,8 @@ def test_running_cases_move_only_by_the_named_act(norfolk: TownHall) -> None:
     with tenancy.town(norfolk.town):
         door.settle_case(case, today=TODAY)
         assert norfolk.file(case).case.next_due == date(2026, 12, 3)
+    page = text_of(norfolk.client().get(f"/norfolk/cases/{case.number}/"))
+    assert "read by a later text" not in page
     where = f"{HOME}{edition.pk}/reread/"
 
     look = text_of(admin(norfolk).post(where, {"why": SAME_LAW, "cite": "Counsel, Nov 30", "look": "1"}))
@@ -125,6 +139,8 @@ def test_running_cases_move_only_by_the_named_act(norfolk: TownHall) -> None:
         assert f"Counsel, Nov 30 Read by it: {case.number}." in told.after
         assert all(not proof.faults for proof in verify(norfolk.town))
     assert admin(norfolk).get(where).status_code == 404  # nothing is left to read
+    page = text_of(norfolk.client().get(f"/norfolk/cases/{case.number}/"))
+    assert "read by a later text than the one in force when it was filed" in page
 
 
 @pytest.mark.parametrize("told_to", [False, True])

@@ -26,6 +26,7 @@ from towns.hearings.forms import window_words
 from towns.hearings.steps import suggested_window
 from towns.models import Document, Hearing, Party, Task
 from towns.record.case_file import CaseFile
+from towns.record.panels import panels_of
 from towns.ui.links import case_url
 
 
@@ -48,6 +49,7 @@ def case(request: HttpRequest, town: str, number: str) -> HttpResponse:
         "future": future_lines(file, lines, day),
         "docket": docket_lines(file, names, documents, may_correct=context.may(request, "correct")),
         "defects": defects.of_case(file),
+        "panels": panels_of(file, day),
         "people": [
             {"role": p.get_kind_display(), "name": p.name} for p in parties if p.kind != Party.Kind.ABUTTER
         ],
