@@ -95,7 +95,6 @@ class Race:
 def fill(places: SimpleNamespace) -> None:
     """Two halls with a case in every stage; puts numbers and addresses into `places` by the names that `PAGES` uses."""
     norfolk, grafton = furnished("norfolk"), furnished("grafton")
-    furnished("hopkinton")
     _plan(furnished("ludlow"), places)
     _town_with_an_earlier_text(places)
     _town_with_a_text_to_come(places, grafton)
