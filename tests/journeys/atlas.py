@@ -392,6 +392,11 @@ PAGES: dict[str, list[State]] = {
         State("fresh", ENGINEER, "/ludlow/om-plans/owners/"),
         State("none chosen", ENGINEER, "/ludlow/om-plans/owners/", then=press("Read the list")),
     ],
+    "om_plans:enter": [
+        State("fresh", ENGINEER, "/ludlow/om-plans/enter/"),
+        State("wrong", ENGINEER, "/ludlow/om-plans/enter/", then=press("Enter the plan", map_lot="the barn")),
+        State("not yours", INSPECTOR, "/norfolk/om-plans/enter/", 403),
+    ],
     "om_plans:plan": [
         State("repairs due", ENGINEER, _plan(), then=_unfold), State("proposed", ENGINEER, _plan(name="fresh_plan")),
         State("no plan", OFFICE, _case("filed", "plan/"), 404), State("stranger", STRANGER, _plan(), 404),
