@@ -49,6 +49,12 @@ def declare(action: str, allowed: Collection[str], *, confirming: bool = False) 
         _CONFIRMING.add(action)
 
 
+def forget(action: str) -> None:
+    """Take a line back; for tests that bring a department of their own."""
+    _TABLE.pop(action, None)
+    _CONFIRMING.discard(action)
+
+
 def is_of_the_confirming_officer(action: str) -> bool:
     """Whether the town's own choice of officer decides who may take the action."""
     return action in _CONFIRMING

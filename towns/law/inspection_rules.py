@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from towns.law import clock_rules
 from towns.law.entries import Entry
-from towns.law.rules import KINDS, Matter
+from towns.law.rules import Matter, kinds
 
 #: Who sees to it that an inspection is made.
 ARRANGES = ("applicant", "town")
@@ -135,7 +135,7 @@ def _forbid(item: Entry) -> ForbidRule:
     rule = ForbidRule(
         question=item.choice("question", QUESTIONS),
         until=tuple(clock_rules.known_event(item, "until", name) for name in item.words("until")),
-        of_kind=item.choice("of_kind", KINDS, None),
+        of_kind=item.choice("of_kind", kinds(), None),
         if_asked=item.flag("if_asked", False),
         still_needed=elsewhere,
         text=own("text"),

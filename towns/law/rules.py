@@ -25,6 +25,27 @@ KINDS = (
     "surety",
     "violation",
 )
+#: Kinds that a department beside the shipped ones claims; its case type adds them.
+_MORE_KINDS: list[str] = []
+
+
+def kinds() -> tuple[str, ...]:
+    """Every kind of business that a law file may name."""
+    return (*KINDS, *_MORE_KINDS)
+
+
+def declare_kind(kind: str) -> None:
+    """Let law files name a kind of business that a department claims."""
+    if kind not in kinds():
+        _MORE_KINDS.append(kind)
+
+
+def forget_kind(kind: str) -> None:
+    """Take such a kind back; a shipped one stays."""
+    if kind in _MORE_KINDS:
+        _MORE_KINDS.remove(kind)
+
+
 UNITS = ("calendar", "business", "years", "hours", "business_hours")
 EXTENSIONS = ("agreement", "filed_agreement")
 

@@ -31,7 +31,6 @@ from towns.law.board_rules import LONGEST_LINE
 from towns.law.days import Calendar, ClosedDay
 from towns.law.entries import BylawError, Entry, Problem
 from towns.law.rules import (
-    KINDS,
     BoardRule,
     Bylaw,
     ClockRule,
@@ -41,6 +40,7 @@ from towns.law.rules import (
     OpenReading,
     SubmissionRule,
     Successor,
+    kinds,
 )
 from towns.law.state_layer import StateLayer
 from towns.law.versions import REACHES, amendment_faults, as_of, choose, editions_in, reaches_pending
@@ -338,7 +338,7 @@ def _parse_matter(
     names = {rule.name for rule in clocks}
     matter = Matter(
         key=key,
-        kind=entry.choice("kind", KINDS),
+        kind=entry.choice("kind", kinds()),
         name=entry.text("name"),
         board=board,
         cite=entry.text("cite", None) if inherited else entry.text("cite"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from towns.law import clock_rules
 from towns.law.entries import Entry
-from towns.law.rules import KINDS, Matter
+from towns.law.rules import Matter, kinds
 
 FORMS = ("bond", "letter_of_credit", "cash", "deposit", "tripartite", "covenant", "other")
 APPROVERS = ("counsel", "treasurer", "department")
@@ -103,8 +103,8 @@ def _known(entry: Entry, key: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
 
 def _item(entry: Entry) -> ReleaseItem:
     kept_in = entry.text("kept_in", None)
-    if kept_in and kept_in not in KINDS:
-        entry.problem("kept_in", f"is {kept_in!r}.", f"Use one of: {', '.join(KINDS)}.")
+    if kept_in and kept_in not in kinds():
+        entry.problem("kept_in", f"is {kept_in!r}.", f"Use one of: {', '.join(kinds())}.")
     item = ReleaseItem(
         key=entry.text("key"),
         text=entry.text("text"),

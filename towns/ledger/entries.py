@@ -49,9 +49,14 @@ class Entry:
 
     @property
     def is_system(self) -> bool:
-        """Recorded by the sweep because a clock ran out; what only the law does, and not a fact loaded by the product."""
+        """Recorded by the sweep because a clock ran out; what only the law does, and not a fact loaded by the product.
+
+        An effect that a town's own law file declares is not among the shipped kinds; it is known by the clock it names.
+        """
+        if self.role != "system":
+            return False
         kind = EVENTS.get(self.name)
-        return self.role == "system" and kind is not None and (kind.by_law or self.name == "taken_back")
+        return "clock" in self.facts if kind is None else kind.by_law or self.name == "taken_back"
 
     @property
     def moment(self) -> date | datetime:

@@ -76,6 +76,12 @@ def declare(*kinds: type[Paper]) -> None:
             _PAPERS[kind.key] = kind()
 
 
+def forget(*kinds: type[Paper]) -> None:
+    """Take papers back; for tests that bring a department of their own."""
+    for kind in kinds:
+        _PAPERS.pop(kind.key, None)
+
+
 def kind(key: str) -> Paper:
     """The paper with this key; LookupError names those that exist."""
     try:

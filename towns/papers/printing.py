@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from towns.calendar.words import day_words
 from towns.law.clocks import Reading
-from towns.law.events import EVENTS
 from towns.ledger.entries import Entry
 from towns.models import Case, Hearing, Membership, Notice, Party, Person
 from towns.papers import facts as paper_facts
@@ -54,15 +53,14 @@ class Draft:
     hearing: Hearing | None
     problems: tuple[Problem, ...]
     only_a_draft: bool = False
+    says: tuple[str, ...] = ()  # the events that it asserts, in the words of the town's law
 
     @property
     def not_yet(self) -> str:
         """Why it cannot be printed yet, in a sentence; empty where it can."""
         if not self.only_a_draft:
             return ""
-        said = " or ".join(
-            EVENTS[name].says[:1].lower() + EVENTS[name].says[1:] for name in self.kind.asserts
-        )
+        said = " or ".join(words[:1].lower() + words[1:] for words in self.says)
         return f"This paper says that {said}. That is not on record, so this is only a draft; it is not kept."
 
     @property
@@ -102,7 +100,8 @@ def draft(kind: str, file: CaseFile, *, on: date, answers: Mapping[str, Any] | N
     town, law = letterhead(file, on, paper.office), law_words(file, paper.cite(file))
     found = rendering.check(kind, filled, town=town, law=law)
     hearing = file.live_hearing if isinstance(filled, paper_facts.HearingNotice) else None
-    return Draft(paper, filled, town, law, hearing, found, only_a_draft=not paper.stands(file))
+    says = tuple(file.matter.events[name].says for name in paper.asserts)
+    return Draft(paper, filled, town, law, hearing, found, only_a_draft=not paper.stands(file), says=says)
 
 
 def print_paper(

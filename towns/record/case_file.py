@@ -13,7 +13,6 @@ from towns.law import schema
 from towns.law.days import Calendar
 from towns.law.days import ClosedDay as DeclaredDay
 from towns.law.entries import BylawError
-from towns.law.events import EVENTS
 from towns.ledger.entries import Entry, story
 from towns.ledger.stateful import Stateful, Thing
 from towns.models import BylawEdition, Case, Clock, ClosedDay, Event, Hearing, Town
@@ -162,8 +161,6 @@ def law_story(entries: Iterable[Entry]) -> list[law_clocks.Event]:
     cancelled = {Hearing.number_in(e) for e in entries if e.name == "hearing_cancelled"}
     told = []
     for entry in entries:
-        if entry.name not in EVENTS:
-            continue
         if entry.name == "hearing_scheduled" and Hearing.number_in(entry) in cancelled:
             continue
         facts = {key: value for key, value in entry.facts.items() if isinstance(value, str)}

@@ -12,6 +12,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from towns.law import rules
 from towns.ledger.stateful import Stateful, Thing
 from towns.models import Case
 
@@ -97,7 +98,7 @@ class CaseType:
             return self.by_key[key]
         event = key.removeprefix(steps.PLAIN)
         if key.startswith(steps.PLAIN) and event not in self.by_event and self.accepts(matter, event):
-            return steps.plain_fact(event)
+            return steps.plain_fact(matter.events.get(event))
         return None
 
     def step_for(self, event: str, matter: Matter) -> Step | None:
@@ -106,7 +107,7 @@ class CaseType:
 
         if event in self.by_event:
             return self.by_event[event]
-        return steps.plain_fact(event) if self.accepts(matter, event) else None
+        return steps.plain_fact(matter.events.get(event)) if self.accepts(matter, event) else None
 
     def labels(self) -> dict[str, str]:
         """Every stage with its words for staff, in the order of the principal's life."""
@@ -132,6 +133,7 @@ def register(*types: CaseType) -> None:
         if one.kind in _TYPES:
             raise ValueError(f"Two departments claim cases of the kind {one.kind!r}.")
         _TYPES[one.kind] = one
+        rules.declare_kind(one.kind)
         steps.declare(*one.steps)
 
 
@@ -144,8 +146,13 @@ def for_all(*kinds: type[Step]) -> None:
 
 
 def forget(kind: str) -> None:
-    """Take a case type back; for tests that bring a department of their own."""
-    _TYPES.pop(kind, None)
+    """Take a case type back with the steps that are its alone; for tests that bring a department of their own."""
+    from towns.record import steps
+
+    gone = _TYPES.pop(kind, None)
+    rules.forget_kind(kind)
+    kept = {step for one in _TYPES.values() for step in one.steps} | set(_FOR_ALL)
+    steps.forget(*(step for step in (gone.steps if gone else ()) if step not in kept))
 
 
 def of(kind: str) -> CaseType:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.db.models import Q
 
 from towns.calendar.words import day_words, moment_words
+from towns.law.rules import Bylaw, Matter
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import Case, Hearing, Party, Town
@@ -36,6 +37,15 @@ def public_cases() -> Q:
         if one.public_stages:
             shown |= Q(kind=one.kind, stage__in=list(one.public_stages))
     return shown
+
+
+def public_matters(law: Bylaw) -> list[Matter]:
+    """The kinds of business of a town of which anyone may find cases, in the order of its law."""
+    return [
+        matter
+        for matter in law.matters.values()
+        if case_types.is_claimed(matter.kind) and case_types.of(matter.kind).public_stages
+    ]
 
 
 def is_public(case: Case) -> bool:

@@ -53,6 +53,12 @@ def declare(*effects: Effect) -> None:
             raise ValueError(f"The effect {effect.name!r} is declared twice.")
 
 
+def forget(*effects: Effect) -> None:
+    """Take effects back; for tests that bring a department of their own."""
+    for effect in effects:
+        _EFFECTS.pop(effect.name, None)
+
+
 def of(name: str) -> Effect:
     """The effect of this name. One that nobody declared is neither public nor held, and is called by its name."""
     known = _EFFECTS.get(name)

@@ -15,7 +15,7 @@ from towns.law import clocks as law_clocks
 from towns.law.events import DAY_FACTS, EVENTS
 from towns.ledger.entries import Entry
 from towns.models import Case, Town
-from towns.record import case_types, door
+from towns.record import case_types, door, event_kinds
 from towns.record.case_file import CaseFile, blank_case_file, law_of, open_case_file
 from towns.record.steps import Regarding
 from towns.roles import Role
@@ -152,7 +152,8 @@ def _telling(place: int, row: Mapping[str, Any], cases: Sequence[CaseTold]) -> T
         names = ", ".join(one.name for one in cases)
         raise BadStory(f"{where}: case: {row.get('case')!r} is no case of the story; name one of: {names}.")
     event = str(row.get("event"))
-    if event not in EVENTS and event not in ("hearing_cancelled", "corrected"):
+    known = event in EVENTS or event in {kind.name for kind in event_kinds.every()}
+    if not known and event not in ("hearing_cancelled", "corrected"):
         raise BadStory(f"{where}: event: {event!r} is not an event; see docs/events.md for the names.")
     if "on" not in row:
         raise BadStory(f"{where}: on: is missing; add the legal day, on = 2026-11-05.")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from towns.access import permissions
 from towns.law.answers import FIRST_YEAR, LAST_YEAR
-from towns.law.events import DAY_FACTS, EVENTS
+from towns.law.events import DAY_FACTS, EventKind
 from towns.law.story import when
 from towns.ledger.entries import ABOUT_ENTRIES, Entry
 from towns.ledger.stateful import Impossible
@@ -152,6 +152,13 @@ def declare(*kinds: type[Step]) -> None:
         _STEPS[kind.key] = step
 
 
+def forget(*kinds: type[Step]) -> None:
+    """Take steps back, with their lines in the table; for tests that bring a department of their own."""
+    for kind in kinds:
+        if step := _STEPS.pop(kind.key, None):
+            permissions.forget(step.permission)
+
+
 def steps_in(module: ModuleType) -> tuple[type[Step], ...]:
     """The steps that a module declares, in the order in which they stand in it."""
     return tuple(
@@ -165,11 +172,12 @@ def steps_in(module: ModuleType) -> tuple[type[Step], ...]:
 
 
 @cache
-def plain_fact(event: str) -> Step | None:
-    """The plain step for an event; None for what only the law does, what speaks about entries, and unknown names."""
-    known = EVENTS.get(event)
-    if known is None or known.by_law or event in ABOUT_ENTRIES:
+def plain_fact(known: EventKind | None) -> Step | None:
+    """The plain step for a kind of event, shipped or of a town's own law file; None for what only the law does, what
+    speaks about entries, and a name that nobody declared."""
+    if known is None or known.by_law or known.name in ABOUT_ENTRIES:
         return None
+    event = known.name
     words = f"Record: {known.says[:1].lower()}{known.says[1:]}"
     kind = type(f"Record_{event}", (PlainFact,), {"key": f"{PLAIN}{event}", "event": event, "button": words})
     step: Step = kind()

@@ -55,7 +55,7 @@ def front(request: HttpRequest, town: str) -> HttpResponse:
     calendar = calendar_of(here, law, ClosedDay.objects.all()) if law else None
     shown = {
         "hearings": disclosure.hearings_ahead(day)[:5],
-        "matters": [m for m in law.matters.values() if m.submissions or m.notices] if law else [],
+        "matters": [m for m in disclosure.public_matters(law) if m.submissions or m.notices] if law else [],
         "counter": [(_WEEKDAYS[row.weekday], hour_words(row.opens), hour_words(row.closes)) for row in table],
         "open_now": now_words(table, now(here), calendar) if calendar else "",
         "closed_days": ClosedDay.objects.filter(on__gte=day)[:5],
@@ -70,7 +70,7 @@ def register(request: HttpRequest, town: str) -> HttpResponse:
     """Every case that was filed, with its public stage; found by number, street, map-lot or project."""
     here = town_of(request)
     law = law_today(here)
-    offered = [(key, m.name) for key, m in law.matters.items()] if law else []
+    offered = [(m.key, m.name) for m in disclosure.public_matters(law)] if law else []
     form = Find(request.GET, town=here, matters=offered)
     cases = Case.objects.filter(disclosure.public_cases()).order_by("-opened", "-id")
     asked = {}
