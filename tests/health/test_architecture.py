@@ -56,3 +56,22 @@ def test_every_dotted_name_exists(name):
 def test_every_link_leads_somewhere(doc: Path):
     told = re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", doc.read_text("utf-8"))
     assert [to for to in told if not (doc.parent / to).exists()] == []
+
+
+def test_every_clause_is_told_by_one_of_three_words_and_counted():
+    page = (ROOT / "docs/clauses.md").read_text("utf-8")
+    said = [row.strip("| ").split(" | ")[2] for row in page.splitlines() if re.match(r"\| (?!section)\S", row)]
+    counts = {word: said.count(word) for word in ("runs", "shown", "not yet")}
+    assert sum(counts.values()) == len(said)
+    assert (
+        f"{len(said)} clauses: {counts['runs']} run, {counts['shown']} are shown, "
+        f"{counts['not yet']} are not yet done."
+    ) in page
+
+
+def test_the_readme_names_commands_that_exist_and_every_command_for_towns():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    table = readme.split("## From the command line", 1)[1].split("## ", 1)[0]
+    there = {path.stem for path in (ROOT / "towns/management/commands").glob("*.py")} - {"__init__"}
+    assert [name for name in sorted(there) if not re.search(rf"\b{name}\b", table)] == []
+    assert set(re.findall(r"manage\.py (\w+)", table)) <= there
