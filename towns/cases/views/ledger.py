@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -11,6 +12,7 @@ from django.shortcuts import render
 
 from towns.access.decorators import members
 from towns.calendar.words import hour_words
+from towns.cases import defects
 from towns.cases.docket_lines import people_of, recorder
 from towns.cases.shell import case_file_or_404, frame_of
 from towns.ledger.entries import GENESIS, correctable, digest
@@ -36,7 +38,9 @@ def ledger(request: HttpRequest, town: str, number: str) -> HttpResponse:
             "title": entry_of(event).title,
             "at": hour_words(event.at) if event.at else "",
             "by": recorder(entry_of(event), names),
-            "facts": [(key, _shown(value)) for key, value in sorted(event.facts.items())],
+            "facts": [
+                (_in_words(key), _shown(file, key, value)) for key, value in sorted(event.facts.items())
+            ],
             "standing": event.seq in standing and not standing[event.seq].corrected_by,
             "about": event.name in ("corrected", "taken_back"),
         }
@@ -47,13 +51,33 @@ def ledger(request: HttpRequest, town: str, number: str) -> HttpResponse:
     return render(request, "cases/ledger.html", shown)
 
 
-def _shown(value: object) -> str:
-    """A fact as it was written, lists and tables without the signs of a machine."""
+#: A name of the code: small letters, digits and underscores alone.
+_NAME = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
+
+
+def _in_words(name: str) -> str:
+    """The name of a fact, as a person says it."""
+    said = name.replace("_", " ")
+    return said[:1].upper() + said[1:]
+
+
+def _shown(file: CaseFile, key: str, value: object) -> str:
+    """A fact in words: defects by their sentence, clocks by their title, lists and tables without the signs of a machine.
+    The exports hold it exactly as written."""
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_shown(held)}" for key, held in value.items())
+        return ", ".join(f"{_in_words(name)}: {_shown(file, name, held)}" for name, held in value.items())
     if isinstance(value, list):
-        return ", ".join(map(_shown, value))
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        return ", ".join(_shown(file, key, one) for one in value)
+    if not isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if key == "defects":
+        return str(defects.in_words(file, value).text)
+    if key == "clock":
+        return next((rule.title for rule in file.matter.clocks if rule.name == value), value.replace("_", " "))
+    kind, _, of = value.partition(":")
+    if _NAME.fullmatch(kind) or (key == "overridden" and kind):
+        return f"{kind} {of}".strip().replace("_", " ")
+    return value
 
 
 def _is_whole(file: CaseFile) -> bool:
