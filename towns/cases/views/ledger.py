@@ -71,7 +71,7 @@ def _shown(file: CaseFile, key: str, value: object) -> str:
     if not isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if key == "defects":
-        return str(defects.in_words(file, value).text)
+        return str(defects.in_words(file, value).says)
     if key == "clock":
         return next((rule.title for rule in file.matter.clocks if rule.name == value), value.replace("_", " "))
     kind, _, of = value.partition(":")
