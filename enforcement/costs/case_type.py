@@ -7,6 +7,7 @@ from enforcement.costs.models import CostRecovery, State
 from towns.hearings import steps as hearings
 from towns.models import Hearing
 from towns.record.case_types import CaseType
+from towns.record.panels import CasePage
 from towns.record.steps import steps_in
 
 COST_RECOVERY = CaseType(
@@ -25,6 +26,7 @@ COST_RECOVERY = CaseType(
         State.RELEASED: "Lien released",
     },
     money=queries.money,
+    pages=(CasePage("Costs", "costs"),),
 )
 
 TYPES = (COST_RECOVERY,)

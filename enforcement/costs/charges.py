@@ -15,8 +15,8 @@ from towns.record.case_file import CaseFile
 from towns.record.steps import Step, Stop
 from towns.roles import BOARD, OFFICE, Role
 
-_58 = "M.G.L. c. 40 § 58"
-_23 = "M.G.L. c. 60 § 23"
+LIENS = "M.G.L. c. 40 § 58"
+TELL_COLLECTOR = "M.G.L. c. 60 § 23"
 _YEAR = re.compile(r"(FY ?)?(19|20)\d{2}")
 COLLECTING = OFFICE | {Role.TREASURER}
 
@@ -58,7 +58,7 @@ class RecordLien(Step):
                 "A lien takes effect only where town meeting voted it for this kind of charge, "
                 "and no such vote of that day is entered."
             )
-            found.append(Stop("lien_not_voted", says, _58))
+            found.append(Stop("lien_not_voted", says, LIENS))
         return found
 
 
@@ -91,7 +91,7 @@ class CertifyCharge(Step):
         lien_first = not queries.special_assessment(file)
         if lien_first and not any(e.name == "lien_recorded" and e.on <= entry.on for e in file.story):
             says = "The statute has the lien recorded first, and unpaid charges certified after."
-            found.append(Stop("no_lien_recorded", says, _58))
+            found.append(Stop("no_lien_recorded", says, LIENS))
         told, owed = checks.money(entry, required=False), queries.owed_on(file, entry.on).balance
         if told is not None and told != owed:
             says = f"${told} is certified, and the ledger has ${owed} owed on that day."
@@ -170,7 +170,7 @@ class ReleaseLien(Step):
     def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
         owed = queries.owed_on(file, entry.on).balance
         if owed > 0:
-            return (Stop("still_owed", f"${owed} are still owed on that day.", _58),)
+            return (Stop("still_owed", f"${owed} are still owed on that day.", LIENS),)
         return ()
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:

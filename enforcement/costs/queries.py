@@ -15,6 +15,7 @@ from towns.models import Town
 from towns.record.case_file import CaseFile
 
 FULL, PARTIAL = "full", "partial"
+NOTHING = Decimal("0.00")
 
 
 def settings_of(town: Town) -> CostSettings:
@@ -56,7 +57,7 @@ def overpaid(file: CaseFile, entry: Entry) -> tuple[date, Decimal] | None:
         if after.balance < 0:
             others = [one for one in told if not (one.name == "costs_paid" and one.seq == payment.seq)]
             before = account(others, rule, payment.on, interest_first=settings.interest_first)
-            return payment.on, max(Decimal("0.00"), before.balance)
+            return payment.on, max(NOTHING, before.balance)
     return None
 
 

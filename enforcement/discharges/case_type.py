@@ -5,6 +5,7 @@ from __future__ import annotations
 from enforcement.discharges import steps
 from enforcement.discharges.models import Spill, State
 from towns.record.case_types import CaseType
+from towns.record.panels import CasePage
 from towns.record.steps import steps_in
 
 SPILL = CaseType(
@@ -14,6 +15,7 @@ SPILL = CaseType(
     steps=steps_in(steps),
     opens="enter_release",
     ended=frozenset({State.CLOSED}),
+    pages=(CasePage("Release", "release"),),
 )
 
 TYPES = (SPILL,)

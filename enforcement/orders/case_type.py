@@ -7,6 +7,7 @@ from enforcement.orders.models import Order, State
 from towns.hearings import steps as hearings
 from towns.models import Hearing
 from towns.record.case_types import CaseType
+from towns.record.panels import CasePage
 from towns.record.steps import steps_in
 
 ORDER = CaseType(
@@ -24,6 +25,7 @@ ORDER = CaseType(
     pending=frozenset({State.DRAFTED, State.APPEALED}),
     ended=frozenset({State.RESCINDED, State.COMPLIED}),
     may_be_heard=frozenset({State.APPEALED, State.PARTLY_COMPLIED}),
+    pages=(CasePage("The order", "order"),),
 )
 
 TYPES = (ORDER,)

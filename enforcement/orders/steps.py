@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from datetime import date
 
 from enforcement import checks
-from enforcement.orders.models import BINDING, OUTCOMES, State
+from enforcement.orders import contents
+from enforcement.orders.models import BINDING, OUTCOMES, Recipient, State
 from enforcement.roles import AGENTS, COUNTER, COURT
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile, events_of
-from towns.record.steps import Presupposed, Step, Stop
+from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD
 
 _FACT = "towns.record.step_forms.Fact"
@@ -57,10 +58,27 @@ class DraftOrder(Step):
     effects = ("Nothing binds anyone yet; what the text wants in it is listed.",)
     group = "order"
     may = AGENTS
-    form = _FACT
+    form = "enforcement.orders.forms.DraftOrder"
 
     def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.DRAFTED) and not file.has("order_drafted")
+        return _is(file, State.DRAFTED)
+
+    def primary(self, file: CaseFile) -> bool:
+        return _is(file, State.DRAFTED) and not contents.order_of(file).contents
+
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        """The words of the order and to whom it goes; drafted again, they take the place of those before."""
+        order = contents.order_of(file)
+        changed = [name for name in ("contents", "signer") if name in kept]
+        for name in changed:
+            setattr(order, name, kept[name])
+        if changed:
+            order.save(update_fields=changed)
+        if "recipients" in kept:
+            Recipient.objects.filter(case=file.case).delete()
+            Recipient.objects.bulk_create(
+                Recipient(town=file.town, case=file.case, **one) for one in kept["recipients"]
+            )
 
 
 class IssueOrder(Step):
@@ -72,27 +90,38 @@ class IssueOrder(Step):
     effects = ("Its last day to comply, and the time to appeal where it counts from the order, begin.",)
     group = "order"
     may = AGENTS
-    form = _FACT
+    form = "enforcement.orders.forms.IssueOrder"
 
     def offered(self, file: CaseFile) -> bool:
         return _is(file, State.DRAFTED)
 
     def primary(self, file: CaseFile) -> bool:
-        return _is(file, State.DRAFTED)
+        return _is(file, State.DRAFTED) and bool(contents.order_of(file).contents)
+
+    def check(self, file: CaseFile, entry: Entry) -> None:
+        rule = contents.rule_of(file)
+        article = entry.facts.get("article")
+        if article and rule is not None and rule.articles and article not in rule.articles:
+            raise Impossible(
+                f"There is no article {article!r}; an order stands on {' or '.join(rule.articles)}.",
+                field="article",
+            )
 
     def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
         by = checks.day_of(entry, "comply_by")
+        found = []
         if by is not None and by < entry.on:
             says = f"The last day to comply, {day_words(by)}, lies before the order itself."
-            return (Stop("deadline_before_the_order", says, file.matter.cite),)
-        return ()
+            found.append(Stop("deadline_before_the_order", says, file.matter.cite))
+        wanted = {one.key: one for one in rule.items} if (rule := contents.rule_of(file)) else {}
+        for key in entry.facts.get("lacks", ()):
+            if key in wanted:
+                says = f"The order lacks what the text wants in it: “{wanted[key].says}”"
+                found.append(Stop(f"lacks:{key}", says, wanted[key].cite))
+        return tuple(found)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        by = checks.day_of(entry, "comply_by")
-        return (
-            *(("deadline_before_the_order",) if by is not None and by < entry.on else ()),
-            *_after_rescission(file, entry),
-        )
+        return (*(stop.key for stop in self.stops(file, entry)), *_after_rescission(file, entry))
 
 
 class ServeOrder(Step):
@@ -104,7 +133,7 @@ class ServeOrder(Step):
     effects = ("The time to appeal begins where the text counts it from service.",)
     group = "order"
     may = COUNTER | AGENTS
-    form = _FACT
+    form = "enforcement.orders.forms.ServeOrder"
 
     def offered(self, file: CaseFile) -> bool:
         return binds(file)
@@ -112,8 +141,28 @@ class ServeOrder(Step):
     def primary(self, file: CaseFile) -> bool:
         return _is(file, State.ISSUED)
 
+    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
+        rule = contents.rule_of(file)
+        found = []
+        if rule is not None and rule.service is not None and entry.facts.get("way"):
+            wanted = rule.service
+            if entry.facts["way"] not in wanted.ways:
+                says = f"The text wants another way of service: “{wanted.says}”"
+                found.append(Stop(f"not_served_by:{wanted.ways[0]}", says, wanted.cite))
+        if entry.outcome == "refused":
+            says = (
+                "A letter that was refused may not be service. Serve again in another way, and ask counsel what the "
+                "refusal is worth."
+            )
+            found.append(Stop("the_mail_was_refused", says))
+        return tuple(found)
+
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*_before_issue(file, entry), *_after_rescission(file, entry))
+        return (
+            *(stop.key for stop in self.stops(file, entry)),
+            *_before_issue(file, entry),
+            *_after_rescission(file, entry),
+        )
 
 
 class RatifyOrder(Step):
@@ -142,7 +191,7 @@ class AmendOrder(Step):
     effects = ("The amendment is served like the order.",)
     group = "order"
     may = AGENTS
-    form = _FACT
+    form = "enforcement.orders.forms.Amendment"
 
     def offered(self, file: CaseFile) -> bool:
         return binds(file)
@@ -159,7 +208,7 @@ class ExtendDeadline(Step):
     button = "Give more time to comply"
     group = "order"
     may = AGENTS
-    form = _FACT
+    form = "enforcement.orders.forms.MoreTime"
 
     def offered(self, file: CaseFile) -> bool:
         return binds(file) and deadline(file) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enforcement.tickets import steps
 from enforcement.tickets.models import State, Ticket
 from towns.record.case_types import CaseType
+from towns.record.panels import CasePage
 from towns.record.steps import steps_in
 
 TICKET = CaseType(
@@ -15,6 +16,7 @@ TICKET = CaseType(
     opens="issue_ticket",
     presupposes=steps.PRESUPPOSES,
     pending=frozenset({State.DRAFT}),
+    pages=(CasePage("The ticket", "ticket"),),
     ended=frozenset({State.WARNED, State.PAID, State.DISMISSED, State.VOIDED}),
 )
 

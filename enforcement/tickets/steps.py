@@ -15,7 +15,7 @@ from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile
-from towns.record.steps import Presupposed, Step, Stop
+from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD, Role
 
 _FACT = "towns.record.step_forms.Fact"
@@ -120,6 +120,15 @@ class IssueTicket(Step):
         copy = finding.copied(file, violated=str(entry.facts.get("violated", "")))
         return (copy,) if copy is not None else ()
 
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        """Who the offender is, and what stands on the ticket in words."""
+        names = ("offender", "offender_address", "offense", "place", "hour", "signer")
+        changed = [name for name in names if name in kept]
+        for name in changed:
+            setattr(file.principal, name, kept[name])
+        if changed:
+            file.principal.save(update_fields=changed)
+
 
 def _found(file: CaseFile) -> Entry | None:
     return file.last("violation_found") or finding.copied(file)
@@ -151,10 +160,12 @@ def _same_offense(file: CaseFile, entry: Entry) -> str:
     day = str(entry.facts.get("violated") or "") or (
         str(found.facts.get("violated") or found.on.isoformat()) if found is not None else ""
     )
-    mine = _offender(file)
+    mine, role = _offender(file), entry.facts.get("party")
     for other in finding.other_tickets(file):
         issued = other.last("ticket_issued")
         theirs = _offender(other)
+        if issued is not None and role and issued.facts.get("party") not in (None, role):
+            continue  # one is the owner's, one the violator's
         if (
             issued is not None
             and finding.offense_day(other) == day
@@ -193,7 +204,7 @@ class DeliverTicket(Step):
     effects = ("The time to deliver it is met.", "A copy goes to the court by its next sitting day.")
     group = "ticket"
     may = AGENTS | COUNTER
-    form = _FACT
+    form = "enforcement.tickets.forms.DeliverTicket"
 
     def offered(self, file: CaseFile) -> bool:
         return _is(file, *OPEN) and not file.has("ticket_delivered")

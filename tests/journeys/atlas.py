@@ -22,6 +22,7 @@ from tests.journeys.halls import (
     OFFICE,
     PUBLIC,
     STRANGER,
+    TREASURER,
     Race,
 )
 from tests.town_fixtures import TODAY, TownHall
@@ -314,6 +315,30 @@ PAGES: dict[str, list[State]] = {
         State("missing", ANA, "/norfolk/apply/{poor_draft}/check/", then=press("File the application")),
     ],
     "filing:filed": [State("done", ANA, "/norfolk/apply/filed/{filed}/")],
+    "costs:costs": [
+        State("owed", OFFICE, _case("costs", "costs/")), State("nothing yet", INSPECTOR, _case("no_costs", "costs/")),
+        State("a permit", OFFICE, _case("filed", "costs/"), 404),
+    ],
+    "costs:list": [
+        State("filled", OFFICE, "/norfolk/costs/"), State("nothing fits", OFFICE, "/norfolk/costs/?q=zzz"),
+        State("stranger", STRANGER, "/norfolk/costs/", 404),
+    ],
+    "costs:new": [
+        State("fresh", INSPECTOR, "/norfolk/costs/new/"),
+        State("wrong", INSPECTOR, "/norfolk/costs/new/", then=press("Open the case", over="SMP-2026-9999")),
+        State("not yours", CLERK, "/norfolk/costs/new/", 403),
+    ],
+    "costs:settings": [
+        State("fresh", ADMIN, "/norfolk/costs/settings/"),
+        State("half", ADMIN, "/norfolk/costs/settings/", then=press("Save", lien_vote_article="Article 21")),
+        State("not yours", OFFICE, "/norfolk/costs/settings/", 403),
+    ],
+    "costs:receipts": [
+        State("filled", OFFICE, "/norfolk/costs/receipts/"),
+        State("no day", OFFICE, "/norfolk/costs/receipts/?day=never"),
+        State("empty", OFFICE, "/norfolk/costs/receipts/?day=2026-11-01"),
+    ],
+    "discharges:release": [State("reported", OFFICE, _case("release", "release/"))],
     "decisions:decision": [
         State(name, OFFICE, _case(name, "decision/")) for name in ("filed", "deliberation", "approved", "deemed", "permitted")
     ],
@@ -435,6 +460,7 @@ FILES: dict[str, tuple[str, str, str]] = {
         "application/pdf",
     ),
     "calculator:deadlines": (OFFICE, "/norfolk/deadlines.json?matter=stormwater_permit&complete=2026-09-08", "application/json"),
+    "costs:export": (OFFICE, "/norfolk/costs/export.csv", "text/csv"),
     "decisions:draft": (OFFICE, _case("deliberation", "decision/draft.docx"), "wordprocessingml"),
     "sureties:export": (OFFICE, "/norfolk/sureties/export.xlsx", "spreadsheet"),
     "mailing:list": (OFFICE, "{mailing}list.csv", "text/csv"),
@@ -450,6 +476,9 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "setup:take": (ADMIN, "/norfolk/setup/people/take/", "/norfolk/setup/people/"),
     "setup:new_link": (ADMIN, "/norfolk/setup/people/link/", "/norfolk/setup/people/"),
     "health:retry": (OFFICE, "/norfolk/health/retry/", "/norfolk/health/"),
+    "costs:turn_over": (OFFICE, "/norfolk/costs/receipts/turn-over/", "/norfolk/costs/receipts/"),
+    "costs:sign": (TREASURER, "/norfolk/costs/receipts/1/sign/", "/norfolk/costs/receipts/"),
+    "costs:reckon": (OFFICE, _case("costs", "costs/reckon/"), _case("costs", "costs/")),
     "determine:ask": (PUBLIC, "/norfolk/does-it-need-a-permit/ask/", "/norfolk/does-it-need-a-permit/"),
     "filing:begin": (ANA, "/norfolk/apply/begin/", "/norfolk/apply/"),
     "decisions:marked_up": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -28,7 +29,7 @@ from towns.record import door
 from towns.roles import APPLICANT, Role
 from towns.setup import editions
 
-OFFICE, CLERK, ADMIN, INSPECTOR = "office", "clerk", "admin", "inspector"
+OFFICE, CLERK, ADMIN, INSPECTOR, TREASURER = "office", "clerk", "admin", "inspector", "treasurer"
 GRAFTON_ADMIN, HOPKINTON_ADMIN = "grafton admin", "hopkinton admin"
 ANA, STRANGER, PUBLIC = "ana", "stranger", "public"
 
@@ -36,6 +37,7 @@ EMAILS = {
     OFFICE: "board_administrator@norfolk.example", CLERK: "town_clerk@norfolk.example",
     GRAFTON_ADMIN: "town_administrator@grafton.example", HOPKINTON_ADMIN: "town_administrator@hopkinton.example",
     ADMIN: "town_administrator@norfolk.example", INSPECTOR: "inspector@norfolk.example",
+    TREASURER: "treasurer@norfolk.example",
     ANA: "ana@applicant.example", STRANGER: "stranger@elsewhere.example",
 }  # fmt: skip
 
@@ -169,6 +171,7 @@ def fill(places: SimpleNamespace) -> None:
     places.grafton = elsewhere.number
     newcomer = Person.objects.create_user("new@norfolk.example", None, name="A Newcomer")
     places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
+    _costs_and_release(norfolk, places)
     with tenancy.town(norfolk.town):
         _rows(norfolk, cases, ana, places)
 
@@ -265,3 +268,29 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"
+
+
+def _costs_and_release(hall: TownHall, places: SimpleNamespace) -> None:
+    """Costs that bear interest, with a payment of today; costs that nobody entered yet; a release of oil."""
+
+    def opened(matter: str, on: date, role: Role, **facts: Any) -> Case:
+        with tenancy.town(hall.town):
+            return door.open_case(
+                town=hall.town, matter=matter, by=hall.actor(role), on=on, today=TODAY, title=f"{matter} at the brook",
+                address="0 Brook Road", **facts,
+            ).case  # fmt: skip
+
+    costs = opened("cost_recovery", date(2026, 9, 1), Role.INSPECTOR)
+    words = {"words": "Crew of three, two days"}
+    hall.act(costs, "record_cost", date(2026, 9, 2), amount="10000.00", what="labor", keep=words)
+    hall.act(costs, "complete_town_work", date(2026, 9, 3))
+    hall.act(costs, "notify_costs", date(2026, 9, 28))
+    owner = {"party": "owner", "name": "Brook Sample Trust", "address": "PO Box 9"}
+    hall.act(costs, "receive_cost_notice", date(2026, 10, 1), party="owner", keep=owner)
+    hall.act(
+        costs, "pay_costs", TODAY, amount="4000.00", keep={"payer": "Brook Sample Trust", "way": "check"}
+    )
+    spill = opened("spill", date(2026, 11, 25), Role.INSPECTOR, outcome="hazardous")
+    hall.act(spill, "report_release", date(2026, 11, 25), way="telephone")
+    places.costs, places.release = costs.number, spill.number
+    places.no_costs = opened("cost_recovery", date(2026, 11, 28), Role.INSPECTOR).number

@@ -10,6 +10,7 @@ ROOMS = [
     "towns.accounts",
     "towns.worklist",
     "towns.cases",
+    "towns.projects",
     "towns.papers",
     "towns.setup",
     "towns.register",
@@ -25,6 +26,9 @@ ROOMS = [
     "permitting.om_plans",
     "permitting.sureties",
     "permitting.permits",
+    "enforcement.costs",
+    "enforcement.discharges",
+    "enforcement.violations",
 ]
 
 
