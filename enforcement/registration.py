@@ -4,9 +4,10 @@ from enforcement import effects, events
 from enforcement.costs import case_type as costs
 from enforcement.discharges import case_type as discharges
 from enforcement.orders import case_type as orders
+from enforcement.roles import AGENTS
 from enforcement.tickets import case_type as tickets
 from enforcement.violations import case_type as violations
-from towns.access import permissions
+from towns.access import context, permissions
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 from towns.roles import Role
@@ -18,3 +19,6 @@ def register() -> None:
     permissions.declare("sign_turnover", {Role.TREASURER})
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
+    permissions.declare("see_complainant", AGENTS)
+    context.offer_to_staff("Enforcement", "enforcement:files", "see_case")
+    context.offer_page("report_violation", "enforcement:report", "Report a problem")
