@@ -7,14 +7,16 @@ from enforcement.orders import case_type as orders
 from enforcement.tickets import case_type as tickets
 from enforcement.violations import case_type as violations
 from towns.access import permissions
+from towns.papers import kinds
 from towns.record import case_types, event_kinds
 from towns.record import effects as silence
 from towns.roles import Role
 
 
 def register() -> None:
-    """Its case types, effects and events, and who signs for money."""
+    """Its case types, effects and events, who signs for money, and papers."""
     case_types.register(*violations.TYPES, *orders.TYPES, *tickets.TYPES, *costs.TYPES, *discharges.TYPES)
     permissions.declare("sign_turnover", {Role.TREASURER})
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
+    kinds.declare(*(paper for one in costs.TYPES for paper in one.papers))
