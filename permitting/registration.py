@@ -28,6 +28,7 @@ def register() -> None:
     context.offer_page("apply", "filing:apply", "Apply")
     context.offer_page("file", "filing:file")
     permissions.declare("keep_om_plan", VISITORS)
+    context.offer_to_staff("Inspections", "inspections:day", "record_inspection")
     context.offer_to_staff("O&M plans", "om_plans:duties", "see_case")
     parcels.declare(parcel_panel.PANEL)
     context.offer_to_staff("Sureties", "sureties:list", "see_desk")

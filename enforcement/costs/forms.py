@@ -9,6 +9,7 @@ from django import forms
 
 from enforcement.costs import queries
 from enforcement.costs.account import standing_payments
+from enforcement.costs.models import CostParty
 from towns.calendar.words import day_words
 from towns.record.step_forms import StepForm
 
@@ -77,7 +78,7 @@ class Party(StepForm):
 
     def build(self) -> None:
         """Beside owner and violator, those whom earlier steps named."""
-        named = {row.key: row.name for row in self.file.case.cost_parties.all()}
+        named = {row.key: row.name for row in CostParty.objects.filter(case=self.file.case)}
         labels = {**dict(PARTIES), **{key: dict(PARTIES).get(key, key) for key in named}}
         choices = [
             (key, f"{label}: {named[key]}" if key in named else label) for key, label in labels.items()

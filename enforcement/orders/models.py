@@ -81,7 +81,7 @@ class Order(Stateful, TownOwned):
         "order_rescinded": "rescind",
     }
 
-    OUTCOMES: ClassVar[tuple[str, ...]] = ("in_part", "in_full")
+    OUTCOMES: ClassVar[tuple[str, ...]] = ("in_part", "in_full", "refused")
 
     def __str__(self) -> str:
         return f"order of {self.case}"
@@ -98,7 +98,9 @@ class Order(Stateful, TownOwned):
 
     @transition(field=state, source="*", target=RETURN_VALUE(*State.values))
     def serve(self, entry: Entry) -> str:
-        """It reached someone to whom it is addressed. A further service changes nothing."""
+        """It reached someone to whom it is addressed. A further service, or a letter refused, changes nothing."""
+        if entry.outcome == "refused":
+            return str(self.state)
         return State.SERVED if self.state in (State.DRAFTED, State.ISSUED) else str(self.state)
 
     @transition(field=state, source="*", target=RETURN_VALUE(*State.values))

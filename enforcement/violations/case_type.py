@@ -5,6 +5,7 @@ from __future__ import annotations
 from enforcement.violations import steps
 from enforcement.violations.models import UNDECIDED, State, Violation
 from towns.record.case_types import CaseType
+from towns.record.panels import CasePage
 from towns.record.steps import steps_in
 
 VIOLATION = CaseType(
@@ -19,6 +20,7 @@ VIOLATION = CaseType(
     pending=frozenset(UNDECIDED),
     ended=frozenset({State.CLOSED, State.UNFOUNDED}),
     to_check=frozenset({State.REPORTED}),
+    pages=(CasePage("The file", "violation"),),
 )
 
 TYPES = (VIOLATION,)

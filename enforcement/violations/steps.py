@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enforcement import checks
 from enforcement.roles import AGENTS, COUNTER
-from enforcement.violations.models import UNDECIDED, State
+from enforcement.violations.models import UNDECIDED, Report, State
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.record.case_file import CaseFile
-from towns.record.steps import Step, Stop
+from towns.record.steps import Facts, Step, Stop
+from towns.roles import APPLICANT
 
 
 def _is(file: CaseFile, *states: str) -> bool:
@@ -23,11 +24,14 @@ class ReportViolation(Step):
     event = "violation_reported"
     button = "Enter a report of a violation"
     effects = ("The file is opened; whoever reported it is named to nobody outside the office.",)
-    may = COUNTER
+    may = COUNTER | {APPLICANT}
     form = "towns.record.step_forms.Fact"
+    on_pages = False  # reports have a form of their own
 
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, *UNDECIDED)
+    def keep(self, file: CaseFile, entry: Entry, kept: Facts) -> None:
+        """What was seen, and by whom; who it was stays in the office."""
+        if "report" in kept:
+            Report.objects.create(town=file.town, case=file.case, event_seq=entry.seq, **kept["report"])
 
 
 class RefusedEntry(Step):
@@ -56,7 +60,7 @@ class FindViolation(Step):
         "Days of fines count from the day of the violation.",
     )
     may = AGENTS
-    form = "towns.record.step_forms.Fact"
+    form = "enforcement.violations.forms.Finding"
 
     def offered(self, file: CaseFile) -> bool:
         return not _is(file, State.FOUND)

@@ -10,13 +10,12 @@ from permitting.inspections.checklists import items_for
 from permitting.inspections.models import Inspection, InspectionState, Outcome, Stage, stage_words
 from permitting.inspections.reports import RATINGS
 from permitting.inspections.stages import inspections_in
+from permitting.inspections.steps import NEW
 from towns.calendar.words import day_words
 from towns.law.inspection_rules import inspections_of
 from towns.record.case_file import CaseFile
 from towns.record.step_forms import MomentField, StepForm
 from towns.ui.fields import LegalDay, TownTime
-
-NEW = "new"
 
 
 def stage_choices(file: CaseFile) -> list[tuple[str, str]]:
@@ -55,10 +54,9 @@ class OfInspection(StepForm):
         return f"No. {row.number}: {row.stage_words}{when} ({row.get_state_display().lower()})"
 
     def facts(self) -> dict[str, Any]:
-        """Its number; a new one gets the next."""
+        """Its number; a new one is given the next by the step."""
         said = self.cleaned_data["inspection"]
-        last = max(self.file.things.get(Inspection.KIND, {}), default=0)
-        return {"inspection": last + 1 if said == NEW else int(said)}
+        return {"inspection": NEW if said == NEW else int(said)}
 
 
 class Corrected(OfInspection):

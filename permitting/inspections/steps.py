@@ -20,6 +20,8 @@ from towns.record.steps import Facts, Presupposed, Regarding, Step, Stop
 from towns.roles import APPLICANT, OFFICE, Role
 
 _S = InspectionState
+#: Said in place of a number: a new inspection, whatever else is under way.
+NEW = "new"
 INSPECTORS = OFFICE | {Role.INSPECTOR}
 
 
@@ -35,6 +37,8 @@ def meant(file: CaseFile, entry: Entry) -> Inspection | None:
     """The inspection that an event speaks of: by its number, else the last live one of its stage."""
     rows = file.things.get(Inspection.KIND, {})
     number = entry.facts.get(Inspection.KIND)
+    if number == NEW:
+        return None
     if number is None:
         live = [n for n, row in rows.items() if Inspection.means(entry, row)]
         number = max(live, default=0)
@@ -53,6 +57,8 @@ class _OfInspection(Step):
         """The stage of the inspection meant; a visit of no stage is a routine one."""
         row = meant(file, entry)
         facts = dict(entry.facts)
+        if facts.get(Inspection.KIND) == NEW:
+            facts[Inspection.KIND] = max(file.things.get(Inspection.KIND, {}), default=0) + 1
         facts.setdefault("stage", row.stage if row else str(Stage.ROUTINE))
         if row is not None and row.point:
             facts.setdefault("point", row.point)
@@ -138,9 +144,6 @@ class RecordVisit(_Begins):
                 raise Impossible(f"{said!r} is not a day. Write it as 2026-11-05.", field="mend_by") from None
             if mend_by < entry.on:
                 raise Impossible("What was found cannot be due before the inspection.", field="mend_by")
-
-    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
-        return _not_ready(file, entry)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         """What the text wanted before this inspection, or asks of its outcome."""

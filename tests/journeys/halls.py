@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from datetime import date, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,8 +11,11 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
 
 from permitting.applications.models import FilingDraft
+from permitting.inspections import pictures
+from permitting.models import Condition, InspectionPhoto
 from permitting.om_plans import reporting
 from permitting.om_plans.upkeep import Asked, Easement, PlanParty, Repair, WorkDone
 from tests.permitting.om_plans import commons
@@ -97,7 +101,6 @@ class Race:
 def fill(places: SimpleNamespace) -> None:
     """Two halls with a case in every stage; puts numbers and addresses into `places` by the names that `PAGES` uses."""
     norfolk, grafton = furnished("norfolk"), furnished("grafton")
-    furnished("hopkinton")
     _plan(furnished("ludlow"), places)
     _town_with_an_earlier_text(places)
     _town_with_a_text_to_come(places, grafton)
@@ -160,6 +163,8 @@ def fill(places: SimpleNamespace) -> None:
     )
     cases["raced"] = norfolk.case("deliberation", title="Two at once", keep=kept)
     Race.hall, Race.case = norfolk, cases["raced"]
+    cases["built"] = norfolk.case("deliberation", title="Mill Brook row houses", keep=kept)
+    _site(norfolk, cases["built"], places)
     elsewhere = grafton.case("hearing", title="Snow Road farm stand", keep=kept)
     cases["surety"] = sureties.letter(norfolk)
     cases["surety_permit"], _ = sureties.permits(norfolk, cases["surety"])
@@ -172,9 +177,43 @@ def fill(places: SimpleNamespace) -> None:
     places.grafton = elsewhere.number
     newcomer = Person.objects.create_user("new@norfolk.example", None, name="A Newcomer")
     places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
+    _enforcement(norfolk, places)
     _costs_and_release(norfolk, places)
+    _project(norfolk, cases, places)
     with tenancy.town(norfolk.town):
         _rows(norfolk, cases, ana, places)
+
+
+def _site(hall: TownHall, case: Case, places: SimpleNamespace) -> None:
+    """A permit under which work goes on: conditions, an inspection of every kind of standing, a photograph."""
+    kept = {"conditions": [("Hold a meeting on the site.", False, ""), ("Record the easements.", False, "easements_recorded"),
+                           ("Keep the plan on file.", True, "om_plan")]}  # fmt: skip
+    hall.act(case, "decide", date(2026, 11, 16), outcome="approved_with_conditions", keep=kept)
+    hall.act(case, "issue_permit", date(2026, 11, 17))
+    hall.act(case, "record_work_begun", date(2026, 11, 18))
+    hall.act(case, "record_visit", date(2026, 11, 19), stage="erosion", outcome="failed", mend_by="2026-11-23",
+             keep={"inspector": "Ivy Larch", "weather": "Rain", "notes": "Forty feet of fence are down."})  # fmt: skip
+    hall.act(case, "request_inspection", date(2026, 11, 24), stage="bury")
+    hall.act(case, "schedule_inspection", date(2026, 11, 24), stage="routine", **{"for": f"{TODAY}T10:30"})
+    with tenancy.town(hall.town):
+        places.condition = Condition.objects.filter(decision__case=case).latest("pk").pk
+        read = pictures.read(picture_from_a_phone())
+        document = storage.add(case, read.file, by=hall.people[Role.INSPECTOR], title="Silt fence")
+        places.picture = InspectionPhoto.objects.create(
+            town=hall.town,
+            case=case,
+            inspection=1,
+            document=document,
+            caption="Silt fence",
+            thumbnail=read.thumbnail,
+        ).pk
+
+
+def picture_from_a_phone() -> SimpleUploadedFile:
+    """A small photograph."""
+    out = io.BytesIO()
+    Image.new("RGB", (60, 40), "white").save(out, "JPEG")
+    return SimpleUploadedFile("IMG_1.jpg", out.getvalue(), content_type="image/jpeg")
 
 
 def _plan(hall: TownHall, places: SimpleNamespace) -> None:
@@ -223,6 +262,50 @@ def _plan(hall: TownHall, places: SimpleNamespace) -> None:
         places.om_token, places.om_spent = reporting.token_of(open_one), reporting.token_of(answered)
 
 
+def _enforcement(hall: TownHall, places: SimpleNamespace) -> None:
+    """A violation in Norfolk with an order and a ticket, and a report that nobody has looked into yet."""
+    place, office = "12 Sample Lane", hall.actor()
+
+    def opened(matter: str, step: str, on: date, over: tuple[Case, ...] = (), **facts: Any) -> Case:
+        with tenancy.town(hall.town):
+            return door.open_case(
+                town=hall.town, matter=matter, step=step, by=office, on=on, today=TODAY, over=over, override="for a test",
+                title="" if over else place, address="" if over else place, **facts,
+            ).case  # fmt: skip
+
+    found = opened(
+        "violation", "find_violation", date(2026, 11, 4),
+        violated="2026-11-03", provisions=["§ 267-16", "Permit condition 7"], article="I",
+    )  # fmt: skip
+    report = {
+        "source": "telephone",
+        "subject": "erosion",
+        "words": "Soil on the street.",
+        "reporter": "A. Neighbor Example",
+    }
+    hall.act(found, "report_violation", date(2026, 11, 4), keep={"report": report})
+    order = opened(
+        "enforcement_order", "draft_order", date(2026, 11, 20), (found,),
+        keep={"contents": {"commands": ["remediate_i"], "town_may_do_i": "The Town may do the work."}, "signer": "A Director"},
+    )  # fmt: skip
+    hall.act(
+        order,
+        "issue_order",
+        date(2026, 11, 20),
+        comply_by="2026-12-18",
+        article="I",
+        commands=["remediate_i"],
+    )
+    hall.act(order, "serve_order", date(2026, 11, 23), way="certified_mail", party="owner")
+    ticket = opened(
+        "ticket", "issue_ticket", date(2026, 11, 20), (found,), violated="2026-11-18",
+        amount="100.00", offense="2", provision="§ 267-16", article="I", party="violator",
+    )  # fmt: skip
+    reported = opened("violation", "report_violation", TODAY)
+    places.violation, places.order, places.ticket = found.number, order.number, ticket.number
+    places.reported = reported.number
+
+
 def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
     """Papers, parties, documents, drafts and letters in Norfolk."""
     town, office, clerk = hall.town, hall.people[Role.BOARD_ADMINISTRATOR], hall.people[Role.TOWN_CLERK]
@@ -269,6 +352,15 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"
+
+
+def _project(hall: TownHall, cases: dict[str, Case], places: SimpleNamespace) -> None:
+    """Two cases of one undertaking, bound in one project file."""
+    from towns.projects import queries
+
+    with tenancy.town(hall.town):
+        one, other = (Case.objects.get(pk=cases[name].pk) for name in ("deliberation", "noticed"))
+        places.project = queries.bind(one, other).pk
 
 
 def _costs_and_release(hall: TownHall, places: SimpleNamespace) -> None:

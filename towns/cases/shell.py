@@ -54,6 +54,8 @@ def frame_of(file: CaseFile, current: str = "") -> dict[str, Any]:
             "matter_name": file.matter.name,
             "stage": stage_words(case.kind, case.stage, held=case.held),
             "facts": applicant,
+            "project_url": town_url("projects:project", town, pk=case.project_id) if case.project_id else "",
+            "bind_url": town_url("projects:bind", town, number=case.number),
         },
         "crumbs": [
             {"label": "Desk", "url": desk_url(town)},

@@ -18,6 +18,7 @@ from towns.law import (
     determination_schema,
     fines_schema,
     inspection_rules,
+    order_contents,
     paper_words,
     parts,
     passages,
@@ -101,6 +102,7 @@ MATTER_SECTIONS: dict[str, Callable[[Entry, str], Any]] = {
     "lapse": parts.lapse,
     "surety": surety_rules.surety,
     "inspections": inspection_rules.inspections,
+    order_contents.KEY: order_contents.contents,
 }
 
 

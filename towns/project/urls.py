@@ -10,6 +10,7 @@ ROOMS = [
     "towns.accounts",
     "towns.worklist",
     "towns.cases",
+    "towns.projects",
     "towns.papers",
     "towns.setup",
     "towns.register",
@@ -22,11 +23,13 @@ ROOMS = [
     "permitting.applications",
     "permitting.referrals",
     "permitting.decisions",
+    "permitting.permits",
+    "permitting.inspections",
     "permitting.om_plans",
     "permitting.sureties",
-    "permitting.permits",
     "enforcement.costs",
     "enforcement.discharges",
+    "enforcement.violations",
 ]
 
 

@@ -6,9 +6,12 @@ from dataclasses import replace
 from datetime import date, time
 from typing import Any, Final
 
+from towns import roles
 from towns.ledger.entries import Entry, correctable, corrections, entry_meant
 from towns.ledger.stateful import Impossible
-from towns.record.case_file import CaseFile
+from towns.models import Case, Person
+from towns.record import twins
+from towns.record.case_file import CaseFile, open_case_file
 from towns.record.steps import Facts, Step, check_days
 from towns.roles import OFFICE, Role
 
@@ -62,6 +65,41 @@ def _follow(file: CaseFile, entry: Entry, _kept: Facts) -> None:
     declared = file.type.step_for(earlier.name, file.matter)
     if declared is not None:
         declared.follow(file, earlier, correctable(file.entries).get(seq))
+    _correct_twins(file, entry, earlier)
+
+
+def _correct_twins(file: CaseFile, entry: Entry, earlier: Entry) -> None:
+    """A correction of an act that was written in several cases corrects it in each; they are locked already."""
+    from towns.record import door  # the door takes this step
+
+    if entry.facts.get("with_case"):
+        return  # this is the twin's own correction
+    said = {
+        key: value
+        for key, value in entry.facts.items()
+        if key not in ("seq", "overridden", "reason", "defects")
+    }
+    person = Person.objects.filter(pk=entry.by_id).first() if entry.by_id else None
+    for number in twins.named_in(earlier):
+        other = Case.objects.filter(number=number).first()
+        if other is None:
+            continue
+        found = next(twins.in_case(open_case_file(other, file.town).entries, earlier, file.case.number), None)
+        if found is None:
+            continue
+        door.act(
+            "correct",
+            case=other,
+            by=door.Actor(person, frozenset({entry.role, roles.SYSTEM})),
+            on=entry.on,
+            today=entry.on,
+            override=str(
+                entry.facts.get("reason") or entry.facts.get("why") or "Corrected in the other case."
+            ),
+            seq=found.seq,
+            with_case=file.case.number,
+            **said,
+        )
 
 
 def _followers_corrected(file: CaseFile, entry: Entry) -> tuple[Entry, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, time
 from typing import Any, Final
 from uuid import UUID
@@ -16,13 +16,14 @@ from towns.access import permissions
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
 from towns.models import BylawEdition, Case, CaseLink, Event, Membership, Person, Town
-from towns.record import case_types, duties, steps
+from towns.record import case_types, consequences, duties, steps, twins
 from towns.record.case_file import CaseFile, law_of, open_case_file
 from towns.record.settle import settle
 from towns.record.store import write
 
 __all__ = [
     "SYSTEM",
+    "Act",
     "Actor",
     "Conflict",
     "Done",
@@ -30,6 +31,7 @@ __all__ = [
     "NotAllowed",
     "SoftStops",
     "act",
+    "act_together",
     "actor_for",
     "open_case",
     "settle_case",
@@ -121,32 +123,123 @@ def act(
     or `SoftStops` when the step needs an `override` reason; nothing is saved then.
     """
     with transaction.atomic(), bound_contextvars(town=case.town.slug, case=case.number, step=step):
-        locked = Case.objects.select_for_update().select_related("town").get(pk=case.pk)
-        file = open_case_file(locked, locked.town)
-        declared = _step_of(file, step)
-        if once is not None and (first := _given_before(file, once)):
-            return Done(locked, first, repeated=True)
-        if seen is not None and seen != locked.seq:
-            raise Conflict(locked, [entry for entry in file.entries if entry.seq > seen])
-        if roles.SYSTEM not in by.roles and not permissions.may(
-            by.roles, declared.permission, locked.town.silence_confirmed_by
-        ):
-            raise NotAllowed(f"{declared.button}: your roles in {locked.town.name} do not include this.")
-        if on > today:
-            raise Impossible(
-                f"{on:%a %b} {on.day} {on.year} has not come yet. Enter the day on which it happened.",
-                field="on",
-            )
-        settle(file, today)
-        entry = Entry(
-            name=declared.event,
+        locked = _locked([case, *twins.of_correction(case, step, facts)])[case.pk]
+        return _act(
+            Act(step, locked, facts, keep or {}),
+            by=by,
             on=on,
+            today=today,
             at=at,
-            facts=_plain(facts),
-            by_id=by.person.pk if by.person else None,
-            role=by.role_for(declared.permission, locked.town.silence_confirmed_by),
+            once=once,
+            seen=seen,
+            override=override,
         )
-        return _take(declared, file, entry, today=today, once=once, by=by, override=override, keep=keep)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One of several steps that are taken together, each in its case."""
+
+    step: str
+    case: Case
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    keep: Mapping[str, Any] = field(default_factory=dict)
+
+
+def act_together(
+    acts: Sequence[Act],
+    *,
+    by: Actor,
+    on: date,
+    today: date,
+    at: time | None = None,
+    once: UUID | None = None,
+    seen: Mapping[str, int] | None = None,
+    override: str = "",
+) -> list[Done]:
+    """Take one step in each of several cases of a town, or none: a joint hearing, a surety over several permits.
+
+    The cases are locked by their ids. Each event names the other cases (`with`), so that a correction of one corrects
+    all. `once` stands on the first; `seen` gives for each case, by number, the last event that the person saw. Raises
+    as `act` does.
+    """
+    numbers = [one.case.number for one in acts]
+    if len(set(numbers)) != len(numbers):
+        raise Impossible("Each case can be named once.")
+    with transaction.atomic():
+        locked = _locked([one.case for one in acts])
+        done: list[Done] = []
+        for place, one in enumerate(acts):
+            others = [number for number in numbers if number != one.case.number]
+            facts = {**one.facts, **({"with": others} if others else {})}
+            with bound_contextvars(town=one.case.town.slug, case=one.case.number, step=one.step):
+                done.append(
+                    _act(
+                        replace(one, case=locked[one.case.pk], facts=facts),
+                        by=by,
+                        on=on,
+                        today=today,
+                        at=at,
+                        once=once if place == 0 else None,
+                        seen=(seen or {}).get(one.case.number),
+                        override=override,
+                    )
+                )
+            if done[0].repeated:
+                return [done[0], *(_twin_of(done[0], locked[other.case.pk]) for other in acts[1:])]
+        return done
+
+
+def _twin_of(first: Done, case: Case) -> Done:
+    """What the first of two clicks did in another of the cases."""
+    file = open_case_file(case, case.town)
+    entry = next(e for e in twins.in_case(file.entries, first.entry, first.case.number))
+    return Done(case, entry, repeated=True)
+
+
+def _locked(cases: Sequence[Case]) -> dict[int, Case]:
+    """The cases, locked in the order of their ids, so that two people who lock several cannot wait for each other."""
+    rows = Case.objects.select_for_update().select_related("town").filter(pk__in={case.pk for case in cases})
+    return {row.pk: row for row in rows.order_by("pk")}
+
+
+def _act(
+    one: Act,
+    *,
+    by: Actor,
+    on: date,
+    today: date,
+    at: time | None,
+    once: UUID | None,
+    seen: int | None,
+    override: str,
+) -> Done:
+    locked = one.case
+    file = open_case_file(locked, locked.town)
+    declared = _step_of(file, one.step)
+    if once is not None and (first := _given_before(file, once)):
+        return Done(locked, first, repeated=True)
+    if seen is not None and seen != locked.seq:
+        raise Conflict(locked, [entry for entry in file.entries if entry.seq > seen])
+    if roles.SYSTEM not in by.roles and not permissions.may(
+        by.roles, declared.permission, locked.town.silence_confirmed_by
+    ):
+        raise NotAllowed(f"{declared.button}: your roles in {locked.town.name} do not include this.")
+    if on > today:
+        raise Impossible(
+            f"{on:%a %b} {on.day} {on.year} has not come yet. Enter the day on which it happened.",
+            field="on",
+        )
+    settle(file, today)
+    entry = Entry(
+        name=declared.event,
+        on=on,
+        at=at,
+        facts=_plain(one.facts),
+        by_id=by.person.pk if by.person else None,
+        role=by.role_for(declared.permission, locked.town.silence_confirmed_by),
+    )
+    return _take(declared, file, entry, today=today, once=once, by=by, override=override, keep=one.keep)
 
 
 def _step_of(file: CaseFile, key: str) -> steps.Step:
@@ -176,6 +269,7 @@ def _take(
     by: Actor,
     override: str,
     keep: Mapping[str, Any] | None,
+    opening: bool = False,
 ) -> Done:
     steps.check_days(entry)
     if said := _plain(declared.told(keep or {})):
@@ -205,9 +299,35 @@ def _take(
         )
         file.entries.append(follower)
         file.fresh.append(follower)
-    write(file, settle(file, today))
+    readings = settle(file, today)
+    if not opening:
+        entry = _mind_what_follows(file, entry, by=by, override=override)
+    write(file, readings)
     declared.keep(file, entry, keep or {})
     return Done(file.case, entry, tuple(e for e in file.fresh if e.seq != entry.seq))
+
+
+def _mind_what_follows(file: CaseFile, entry: Entry, *, by: Actor, override: str) -> Entry:
+    """Soft stops for what the act alone makes of the law: an approval, a lapse or a loss, or one that was confirmed and
+    is taken back. The entry carries them where a person went on."""
+    stops = consequences.stops(file, entry)
+    if not stops:
+        return entry
+    may = bool(by.roles & permissions.MAY["override"]) or roles.SYSTEM in by.roles
+    confirmed = any(stop.key == consequences.CONFIRMED_TAKEN_BACK for stop in stops)
+    if confirmed and roles.SYSTEM not in by.roles:
+        may = file.town.silence_confirmed_by in by.roles
+    if not override.strip() or not may:
+        raise SoftStops(stops)
+    facts = dict(entry.facts)
+    facts["overridden"] = [*facts.get("overridden", ()), *(stop.key for stop in stops)]
+    facts["reason"] = override.strip()
+    if confirmed:
+        facts["defects"] = [*facts.get("defects", ()), consequences.CONFIRMED_TAKEN_BACK]
+    marked = replace(entry, facts=facts)
+    file.entries[entry.seq - 1] = marked
+    file.fresh[file.fresh.index(entry)] = marked
+    return marked
 
 
 def open_case(
@@ -323,7 +443,17 @@ def _open(
             by_id=by.person.pk if by.person else None,
             role=by.role_for(declared.permission),
         )
-        return _take(declared, file, entry, today=today, once=once, by=by, override=override, keep=keep)
+        return _take(
+            declared,
+            file,
+            entry,
+            today=today,
+            once=once,
+            by=by,
+            override=override,
+            keep=keep,
+            opening=True,
+        )
 
 
 def settle_case(case: Case, *, today: date) -> tuple[Entry, ...]:

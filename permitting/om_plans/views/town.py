@@ -116,6 +116,7 @@ def duties(request: HttpRequest, town: str) -> HttpResponse:
         "plans": [
             {"case": case, "stage": stage_words(case.kind, case.stage, held=case.held)} for case in plans
         ],
+        "enter_url": town_url("om_plans:enter", here) if context.may(request, "propose_om_plan") else "",
         "owners_url": town_url("om_plans:owners", here) if context.may(request, "change_om_owner") else "",
         "day": day,
     }
