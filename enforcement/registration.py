@@ -20,4 +20,5 @@ def register() -> None:
     silence.declare(*effects.EFFECTS)
     event_kinds.declare(*events.EVENTS)
     permissions.declare("see_complainant", AGENTS)
+    context.offer_to_staff("Enforcement", "enforcement:files", "see_case")
     context.offer_page("report_violation", "enforcement:report", "Report a problem")

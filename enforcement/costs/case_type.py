@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enforcement.costs import charges, protests, queries, steps
+from enforcement.costs.defects import DEFECTS
 from enforcement.costs.models import CostRecovery, State
 from towns.hearings import steps as hearings
 from towns.models import Hearing
@@ -26,6 +27,7 @@ COST_RECOVERY = CaseType(
         State.RELEASED: "Lien released",
     },
     money=queries.money,
+    defects=DEFECTS,
     pages=(CasePage("Costs", "costs"),),
 )
 

@@ -15,6 +15,11 @@ SPILL = CaseType(
     steps=steps_in(steps),
     opens="enter_release",
     ended=frozenset({State.CLOSED}),
+    defects={
+        "before_the_release_was_known": "Entered for a day before the release was known.",
+        "not_reported_before": "Confirmed although no report is entered before it.",
+        "not_confirmed_before": "The file was closed without a written confirmation of the report.",
+    },
     pages=(CasePage("Release", "release"),),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enforcement.orders import steps
+from enforcement.orders import appeals, steps
 from enforcement.orders.models import Order, State
 from towns.hearings import steps as hearings
 from towns.models import Hearing
@@ -15,7 +15,7 @@ ORDER = CaseType(
     name="",  # each kind of order is called like its matter
     answers_as="order",
     model=Order,
-    steps=(*steps_in(steps), *steps_in(hearings)),
+    steps=(*steps_in(steps), *steps_in(appeals), *steps_in(hearings)),
     opens="draft_order",
     things=(Hearing,),
     plain=frozenset(

@@ -1,4 +1,4 @@
-"""The steps of an order: drafted, issued, served, complied with, appealed, ended."""
+"""The steps of an order: drafted, issued, served, complied with, ended; appeals stand in `appeals`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from datetime import date
 
 from enforcement import checks
 from enforcement.orders import contents
-from enforcement.orders.models import BINDING, OUTCOMES, Recipient, State
-from enforcement.roles import AGENTS, COUNTER, COURT
+from enforcement.orders.models import BINDING, Recipient, State
+from enforcement.roles import AGENTS, COUNTER
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.record.case_file import CaseFile, events_of
+from towns.record.case_file import CaseFile
 from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD
 
@@ -28,12 +28,13 @@ def binds(file: CaseFile) -> bool:
     return _is(file, *BINDING)
 
 
-def _before_issue(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+def before_issue(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """A fact that presupposes the order, on a day before the order, or without one."""
     return ("before_the_order_was_issued",) if checks.precedes(file, entry, "order_issued") else ()
 
 
-def _after_rescission(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+def after_rescission(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+    """A fact on or after the day on which the order was rescinded."""
     ended = checks.first(file, "order_rescinded")
     return ("after_the_order_was_rescinded",) if ended is not None and ended.on <= entry.on else ()
 
@@ -121,7 +122,7 @@ class IssueOrder(Step):
         return tuple(found)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*(stop.key for stop in self.stops(file, entry)), *_after_rescission(file, entry))
+        return (*(stop.key for stop in self.stops(file, entry)), *after_rescission(file, entry))
 
 
 class ServeOrder(Step):
@@ -160,8 +161,8 @@ class ServeOrder(Step):
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         return (
             *(stop.key for stop in self.stops(file, entry)),
-            *_before_issue(file, entry),
-            *_after_rescission(file, entry),
+            *before_issue(file, entry),
+            *after_rescission(file, entry),
         )
 
 
@@ -179,7 +180,7 @@ class RatifyOrder(Step):
         return binds(file) and not file.has("order_ratified")
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return _before_issue(file, entry)
+        return before_issue(file, entry)
 
 
 class AmendOrder(Step):
@@ -197,7 +198,7 @@ class AmendOrder(Step):
         return binds(file)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*_before_issue(file, entry), *_after_rescission(file, entry))
+        return (*before_issue(file, entry), *after_rescission(file, entry))
 
 
 class ExtendDeadline(Step):
@@ -228,139 +229,7 @@ class ExtendDeadline(Step):
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         now = deadline(file)
         over = ("more_time_given_after_the_last_day",) if now is not None and entry.on > now else ()
-        return (*_before_issue(file, entry), *over, *_after_rescission(file, entry))
-
-
-class _Appeal(Step):
-    """Somebody turns against the order."""
-
-    group = "appeal"
-    may = COUNTER
-    form = _FACT
-
-    def offered(self, file: CaseFile) -> bool:
-        """Where the law of the matter gives this way and the order binds."""
-        return binds(file) and self.event in events_of(file.matter)
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        """Too late, too early."""
-        return (
-            *checks.late(file, entry),
-            *_before_issue(file, entry),
-            *_after_rescission(file, entry),
-        )
-
-
-class RequestHearing(_Appeal):
-    """Enter a request for a hearing on the order."""
-
-    key = "request_order_hearing"
-    event = "hearing_requested"
-    button = "Enter a request for a hearing"
-    effects = ("The town’s time to hold the hearing begins.",)
-
-
-class FileAppeal(_Appeal):
-    """Enter an appeal from the order."""
-
-    key = "file_order_appeal"
-    event = "appeal_filed"
-    button = "Enter an appeal"
-
-
-class FilePetition(_Appeal):
-    """Enter a petition for reconsideration."""
-
-    key = "file_petition"
-    event = "petition_filed"
-    button = "Enter a petition for reconsideration"
-
-    def offered(self, file: CaseFile) -> bool:
-        return binds(file) and file.has("termination_proposed")
-
-
-class DecideAppeal(Step):
-    """Enter the decision on the appeal."""
-
-    key = "decide_order_appeal"
-    event = "appeal_decided"
-    button = "Enter the decision on the appeal"
-    effects = ("The time to go to court begins.", "If it is rescinded, its clocks end for good.")
-    group = "appeal"
-    may = BOARD
-    form = "enforcement.orders.forms.AppealDecided"
-
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.APPEALED)
-
-    def primary(self, file: CaseFile) -> bool:
-        hearing = file.live_hearing
-        return _is(file, State.APPEALED) and hearing is not None and hearing.state == "closed"
-
-    def check(self, file: CaseFile, entry: Entry) -> None:
-        if entry.outcome not in OUTCOMES:
-            raise Impossible(
-                f"An appeal cannot end as {entry.outcome or 'nothing'!r}; enter upheld, modified or rescinded.",
-                field="outcome",
-            )
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        asked = [name for name in ("hearing_requested", "appeal_filed", "petition_filed") if file.has(name)]
-        heard = not file.has("hearing_requested") or file.has("hearing_opened")
-        return (
-            *(() if asked else ("nobody_had_appealed",)),
-            *(() if heard else ("decided_without_the_hearing_asked_for",)),
-            *_before_issue(file, entry),
-            *_after_rescission(file, entry),
-        )
-
-    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
-        """Rescinded on appeal is rescinded: whatever waits or runs ends."""
-        return _rescinded_by(file, entry)
-
-
-class GoToCourt(Step):
-    """Enter an action in court about the order."""
-
-    key = "file_court_action"
-    event = "court_appeal_filed"
-    button = "Enter an action in court"
-    group = "appeal"
-    may = COURT
-    form = _FACT
-
-    def offered(self, file: CaseFile) -> bool:
-        return binds(file)
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*checks.late(file, entry), *_before_issue(file, entry))
-
-
-class EndInCourt(Step):
-    """Enter the court's final word."""
-
-    key = "end_court_action"
-    event = "court_final"
-    button = "Enter the court’s final decision"
-    group = "appeal"
-    may = COURT
-    form = "enforcement.orders.forms.AppealDecided"
-
-    def offered(self, file: CaseFile) -> bool:
-        return file.has("court_appeal_filed") and not file.has("court_final")
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return () if file.has("court_appeal_filed") else ("no_action_in_court_on_file",)
-
-    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
-        """What a court annuls is rescinded."""
-        return _rescinded_by(file, entry)
-
-
-def _rescinded_by(file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
-    if entry.outcome != State.RESCINDED or file.has("order_rescinded"):
-        return ()
-    return (Entry("order_rescinded", entry.on, at=entry.at),)
+        return (*before_issue(file, entry), *over, *after_rescission(file, entry))
 
 
 class RecordCompliance(Step):
@@ -390,8 +259,8 @@ class RecordCompliance(Step):
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         return (
             *checks.late(file, entry),
-            *_before_issue(file, entry),
-            *_after_rescission(file, entry),
+            *before_issue(file, entry),
+            *after_rescission(file, entry),
         )
 
 
@@ -413,7 +282,7 @@ class ConfirmCompliance(Step):
         return _is(file, State.COMPLIED)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*_before_issue(file, entry), *_after_rescission(file, entry))
+        return (*before_issue(file, entry), *after_rescission(file, entry))
 
 
 class FindDefault(Step):
@@ -442,8 +311,8 @@ class FindDefault(Step):
         return (
             *(("before_the_last_day_to_comply",) if early else ()),
             *(("after_it_was_complied_with",) if file.stage == State.COMPLIED else ()),
-            *_before_issue(file, entry),
-            *_after_rescission(file, entry),
+            *before_issue(file, entry),
+            *after_rescission(file, entry),
         )
 
 

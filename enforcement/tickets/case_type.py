@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enforcement.tickets import steps
+from enforcement.tickets import court, steps
 from enforcement.tickets.models import State, Ticket
 from towns.record.case_types import CaseType
 from towns.record.panels import CasePage
@@ -12,7 +12,7 @@ TICKET = CaseType(
     kind="ticket",
     name="ticket",
     model=Ticket,
-    steps=steps_in(steps),
+    steps=(*steps_in(steps), *steps_in(court)),
     opens="issue_ticket",
     presupposes=steps.PRESUPPOSES,
     pending=frozenset({State.DRAFT}),

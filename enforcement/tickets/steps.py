@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from enforcement import checks
-from enforcement.roles import AGENTS, COUNTER, COURT
+from enforcement.roles import AGENTS, COUNTER
 from enforcement.tickets import finding
 from enforcement.tickets.models import OPEN, WARNING, State
 from enforcement.tickets.penalty import CAP, penalties
@@ -19,14 +19,14 @@ from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import BOARD, Role
 
 _FACT = "towns.record.step_forms.Fact"
-_21D = "M.G.L. c. 40 § 21D"
+STATUTE = "M.G.L. c. 40 § 21D"
 
 
 def _is(file: CaseFile, *states: str) -> bool:
     return file.case.stage in states
 
 
-def _before_issue(file: CaseFile, entry: Entry) -> tuple[str, ...]:
+def before_issue(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     """A fact that presupposes the ticket, or the warning in its place, on a day before it or without one."""
     early = all(checks.precedes(file, entry, name) for name in ("ticket_issued", "warning_given"))
     return ("before_the_ticket_was_issued",) if early else ()
@@ -140,17 +140,17 @@ def _against(file: CaseFile, entry: Entry) -> list[tuple[str, str, str]]:
     priced = penalties(file.law, entry)
     amount = entry.facts.get("amount")
     if priced.none_stated:
-        found.append(("no_specific_penalty_in_the_text", priced.says, f"{_21D}; {priced.cite}"))
+        found.append(("no_specific_penalty_in_the_text", priced.says, f"{STATUTE}; {priced.cite}"))
     elif not priced.fits:
         found.append(("not_the_sum_of_the_text", priced.says, priced.cite))
     if amount == WARNING:
         says = "A first offense that is answered with a warning is no ticket: nothing is paid and no court hears of it."
         found.append(("a_warning_is_no_ticket", says, priced.cite))
     elif Decimal(str(amount)) > CAP:
-        found.append(("above_the_most_a_ticket_may_ask", f"A ticket may ask for ${CAP} at most.", _21D))
+        found.append(("above_the_most_a_ticket_may_ask", f"A ticket may ask for ${CAP} at most.", STATUTE))
     if same := _same_offense(file, entry):
         says = f"{same} was issued to the same offender for the same day and provision."
-        found.append(("second_ticket_for_the_same_offense", says, _21D))
+        found.append(("second_ticket_for_the_same_offense", says, STATUTE))
     return found
 
 
@@ -213,7 +213,7 @@ class DeliverTicket(Step):
         return _is(file, State.ISSUED)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*checks.late(file, entry), *_before_issue(file, entry))
+        return (*checks.late(file, entry), *before_issue(file, entry))
 
 
 class PayTicket(Step):
@@ -247,7 +247,7 @@ class PayTicket(Step):
         due, paid = sum_due(file), checks.money(entry, required=False)
         if due is None or paid is None or paid == due:
             return ()
-        return (Stop("not_the_sum_due", f"The ticket asks for ${due}; ${paid} was entered.", _21D),)
+        return (Stop("not_the_sum_due", f"The ticket asks for ${due}; ${paid} was entered.", STATUTE),)
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         due, paid = sum_due(file), checks.money(entry, required=False)
@@ -255,70 +255,8 @@ class PayTicket(Step):
         return (
             *checks.late(file, entry),
             *(("not_the_sum_of_the_ticket",) if wrong else ()),
-            *_before_issue(file, entry),
+            *before_issue(file, entry),
         )
-
-
-class RequestTicketHearing(Step):
-    """Record that the offender asks for a hearing in court."""
-
-    key = "request_ticket_hearing"
-    event = "ticket_hearing_requested"
-    button = "Record a request for a hearing"
-    effects = ("The court sets the hearing; the enforcing person is told.",)
-    group = "ticket"
-    may = COUNTER | COURT
-    form = _FACT
-
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.ISSUED, State.DELIVERED)
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (*checks.late(file, entry), *_before_issue(file, entry))
-
-
-class HearTicket(Step):
-    """Record the hearing in court."""
-
-    key = "hear_ticket"
-    event = "ticket_heard"
-    button = "Record the hearing in court"
-    group = "ticket"
-    may = COURT
-    form = "enforcement.tickets.forms.TicketHeard"
-
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.HEARING_REQUESTED)
-
-    def primary(self, file: CaseFile) -> bool:
-        return _is(file, State.HEARING_REQUESTED)
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        asked = file.has("ticket_hearing_requested")
-        return (*(() if asked else ("nobody_had_asked_for_a_hearing",)), *_before_issue(file, entry))
-
-    def then(self, file: CaseFile, entry: Entry) -> tuple[Entry, ...]:
-        """A court that finds no violation dismisses the ticket."""
-        if entry.outcome != "dismissed" or file.has("ticket_dismissed"):
-            return ()
-        return (Entry("ticket_dismissed", entry.on, at=entry.at),)
-
-
-class DismissTicket(Step):
-    """Record that the court dismissed the ticket."""
-
-    key = "dismiss_ticket"
-    event = "ticket_dismissed"
-    button = "Record that the court dismissed it"
-    group = "ending"
-    may = COURT
-    form = _FACT
-
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.HEARING_REQUESTED, State.HEARD, State.COMPLAINT)
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return _before_issue(file, entry)
 
 
 class VoidTicket(Step):
@@ -337,67 +275,11 @@ class VoidTicket(Step):
 
     def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
         if file.has("ticket_paid"):
-            return (Stop("paid", "The ticket was paid; the money would have to be returned.", _21D),)
+            return (Stop("paid", "The ticket was paid; the money would have to be returned.", STATUTE),)
         return ()
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
         return ("voided_after_it_was_paid",) if file.has("ticket_paid") else ()
-
-
-class NoteDefault(Step):
-    """Record the court clerk's notice that nobody answered."""
-
-    key = "note_ticket_default"
-    event = "default_notified"
-    button = "Record the court clerk’s notice of default"
-    effects = ("Whether a complaint is applied for is decided by the enforcing person.",)
-    group = "ticket"
-    may = COURT | AGENTS
-    form = _FACT
-
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.ISSUED, State.DELIVERED) and not file.has("default_notified")
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return _unanswered(file, entry)
-
-
-class ApplyForComplaint(Step):
-    """Record that a criminal complaint was applied for."""
-
-    key = "apply_for_complaint"
-    event = "complaint_applied"
-    button = "Record that a criminal complaint was applied for"
-    group = "ticket"
-    may = AGENTS | {Role.COUNSEL}
-    form = _FACT
-
-    def offered(self, file: CaseFile) -> bool:
-        return _is(file, State.ISSUED, State.DELIVERED, State.HEARD) and (
-            file.has("default_notified") or file.has("ticket_heard")
-        )
-
-    def stops(self, file: CaseFile, entry: Entry) -> tuple[Stop, ...]:
-        if file.has("ticket_paid"):
-            return (Stop("paid", "The ticket was paid, which is a final disposition.", _21D),)
-        return ()
-
-    def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        return (
-            *(("after_the_ticket_was_paid",) if file.has("ticket_paid") else ()),
-            *(() if file.has("ticket_heard") else _unanswered(file, entry)),
-        )
-
-
-def _unanswered(file: CaseFile, entry: Entry) -> tuple[str, ...]:
-    """A default needs a time to answer that has run out."""
-    readings = {reading.clock: reading for reading in file.readings(entry.on)}
-    answer = next((r for r in readings.values() if any(s.event == "ticket_paid" for s in r.rule.stops)), None)
-    still = answer is not None and answer.status in ("waiting", "running")
-    return (
-        *(("before_the_time_to_answer_ran_out",) if still else ()),
-        *_before_issue(file, entry),
-    )
 
 
 def _needs_ticket(file: CaseFile) -> str | None:

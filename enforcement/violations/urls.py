@@ -11,6 +11,7 @@ _FILE = "cases/<str:number>/violation/"
 patterns = [
     path("report/", views.report, name="report"),
     path("report/sent/", views.reported, name="reported"),
+    path("enforcement/", views.files, name="files"),
     path("enforcement/report/", views.take_report, name="take_report"),
     path("enforcement/fines/", views.fines, name="fines"),
     path(_FILE, views.violation, name="violation"),

@@ -6,7 +6,9 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db import transaction
+from django.db.models import Count, F, Min, Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -27,7 +29,11 @@ from towns.law.rules import Bylaw
 from towns.models import Case, Town
 from towns.record import door
 from towns.record.case_file import CaseFile, law_of
+from towns.record.stages import stage_words
 from towns.ui.links import case_url, town_url
+
+#: Files on one page of the list.
+PAGE = 50
 
 
 def _law(town: Town) -> Bylaw:
@@ -128,6 +134,37 @@ def _may_start(request: HttpRequest, file: CaseFile) -> list[dict[str, str]]:
         for key, matter in file.law.matters.items()
         if matter.kind == "order"
     ]
+
+
+@members("see_case")
+@require_safe
+def files(request: HttpRequest, town: str) -> HttpResponse:
+    """The violation files of the town, those that are open first, with what follows from each."""
+    here = town_of(request)
+    every = request.GET.get("all") == "1"
+    found = Case.objects.filter(kind="violation")
+    found = found if every else found.filter(closed=False)
+    counted = found.annotate(
+        order_count=Count("linked_from", filter=Q(linked_from__case__kind="order"), distinct=True),
+        ticket_count=Count("linked_from", filter=Q(linked_from__case__kind="ticket"), distinct=True),
+        due=Min("linked_from__case__next_due"),
+    ).order_by("closed", F("due").asc(nulls_last=True), "-opened", "-id")
+    page = Paginator(counted, PAGE).get_page(request.GET.get("page"))
+    shown = {
+        "rows": [
+            {
+                "case": case,
+                "url": case_url(here, case, "violation"),
+                "stage": stage_words(case.kind, case.stage),
+            }
+            for case in page.object_list
+        ],
+        "page": page,
+        "every": every,
+        "take_url": town_url("enforcement:take_report", here) if may(request, "report_violation") else "",
+        "fines_url": town_url("enforcement:fines", here),
+    }
+    return render(request, "violations/files.html", shown)
 
 
 @members("draft_order")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from permitting.om_plans import life, steps
 from permitting.om_plans.models import BEFORE, OmPlan, State
+from permitting.om_plans.papers import MaintenanceNotice
 from permitting.om_plans.views.plan import PAGE
 from towns.record.case_types import CaseType
 from towns.record.steps import steps_in
@@ -22,6 +23,7 @@ PUBLIC_STAGES = {
 OM_PLAN = CaseType(
     kind="om_plan",
     name="operation and maintenance plan",
+    papers=(MaintenanceNotice,),
     model=OmPlan,
     steps=steps_in(steps),
     opens="propose_om_plan",

@@ -10,7 +10,7 @@ from django import forms
 from permitting.om_plans.schedule import in_season
 from permitting.om_plans.upkeep import Asked, Duty, Easement, PlanParcel, PlanParty, Structure
 from towns.models import Case, Document
-from towns.parcels.map_lot import key_of, words
+from towns.parcels.map_lot import key_of, keys, words
 from towns.ui.fields import LegalDay
 from towns.ui.layout import DocketHelper
 
@@ -271,3 +271,56 @@ class AnswerForm(forms.Form):
         if day < self.asked.on:
             raise forms.ValidationError("That is before it was asked for.")
         return day
+
+
+class EarlierPlanForm(forms.Form):
+    """A plan that was agreed before the product came, or without an application here: what is known of it."""
+
+    title = forms.CharField(label="Name of the project", max_length=300)
+    address = forms.CharField(label="Street address", max_length=300, required=False)
+    map_lot = forms.CharField(
+        label="Assessors’ map and lot", max_length=60, help_text="Such as Map 9, Lots 31, 31A and 32."
+    )
+    proposed = LegalDay(
+        label="Day on which the plan was proposed", help_text="Or the earliest day that is known."
+    )
+    accepted = LegalDay(label="Accepted on", required=False)
+    signed = LegalDay(label="Agreement signed on", required=False)
+    recorded = LegalDay(label="Agreement recorded on", required=False)
+    book = forms.CharField(label="Book", max_length=20, required=False)
+    page = forms.CharField(label="Page", max_length=20, required=False)
+    in_force = LegalDay(label="In force since", required=False)
+    owner = forms.CharField(label="Owner", max_length=300, required=False)
+    once = forms.UUIDField(widget=forms.HiddenInput())
+
+    #: The facts in their order: field, step.
+    STEPS: ClassVar = (
+        ("accepted", "accept_om_plan"),
+        ("signed", "sign_om_agreement"),
+        ("recorded", "record_om_agreement"),
+        ("in_force", "put_om_plan_in_force"),
+    )
+
+    def __init__(self, data: Any = None, *, today: date, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        self.today = today
+        self.helper = _helper()
+
+    def clean_map_lot(self) -> str:
+        """At least one parcel that we can read."""
+        said: str = self.cleaned_data["map_lot"]
+        if not keys(said):
+            raise forms.ValidationError("Write map and lot, such as Map 9, Lot 31A.")
+        return said
+
+    def clean(self) -> dict[str, Any]:
+        """No fact lies before the proposal or ahead of today."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        first = data.get("proposed")
+        for name in ("proposed", *(field for field, _ in self.STEPS)):
+            day = data.get(name)
+            if day is not None and day > self.today:
+                self.add_error(name, "That day has not come yet.")
+            elif day is not None and first is not None and day < first:
+                self.add_error(name, "That is before the plan was proposed.")
+        return data

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from permitting.om_plans.views import plan, report, rows, town
+from permitting.om_plans.views import entering, plan, report, rows, town
 
 _CASE = "cases/<str:number>/plan/"
 _ROWS = (("structures", "structure"), ("people", "person"), ("easements", "easement"))
@@ -10,6 +10,7 @@ _ROWS = (("structures", "structure"), ("people", "person"), ("easements", "easem
 patterns = [
     path("om-plans/", town.duties, name="duties"),
     path("om-plans/export.csv", town.export, name="export"),
+    path("om-plans/enter/", entering.enter, name="enter"),
     path("om-plans/owners/", town.check_owners, name="owners"),
     path("om-report/<str:token>/", report.report, name="report"),
     path(_CASE, plan.plan, name="plan"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from permitting.sureties import defects, steps, terms
+from permitting.sureties import defects, papers, steps, terms
 from permitting.sureties.models import ENDED, UNPOSTED, State, Surety
 from permitting.sureties.queries import form_words
 from towns.record.case_file import CaseFile
@@ -66,6 +66,7 @@ SURETY = CaseType(
     facts=figures,
     life=life,
     pages=(CasePage("Money", "money"),),
+    papers=papers.PAPERS,
     money=terms.money_on,
     defect_words=defects.words,
 )

@@ -30,7 +30,7 @@ MOMENTS = re.compile(
     r"towns/(calendar/today|record/store|clocks/sweep|mail/outbox|documents/storage)\.py|"
     r"towns/(project|project/management/commands|management/commands)/\w+\.py|"
     r"towns/(accounts|access|health|setup|mailing|papers|register|cases|cases/views|worklist|clerk)/\w+\.py|"
-    r"permitting/\w+/(views|views/\w+|drafts)\.py|enforcement/violations/reports\.py"
+    r"(permitting|enforcement)/\w+/(views|views/\w+|drafts|reports)\.py"
 )
 
 

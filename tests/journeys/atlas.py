@@ -159,6 +159,15 @@ PAGES: dict[str, list[State]] = {
         State("none chosen", OFFICE, _case("filed", "documents/"), then=press("Keep with the case")),
         State("reader", CLERK, _case("noticed", "documents/")),
     ],
+    "projects:bind": [
+        State("fresh", OFFICE, _case("complete", "project/")),
+        State("wrong", OFFICE, _case("complete", "project/"), then=press("Bind them", number="none")),
+        State("not yours", INSPECTOR, _case("complete", "project/"), 403),
+    ],
+    "projects:project": [
+        State("filled", OFFICE, "/norfolk/projects/{project}/"), State("stranger", STRANGER, "/norfolk/projects/{project}/", 404),
+        State("nothing", OFFICE, "/norfolk/projects/99999/", 404),
+    ],
     "cases:people": [State(name, OFFICE, _case(name, "people/")) for name in ("filed", "noticed", "harsh")]
     + [State("inspector", INSPECTOR, _case("filed", "people/"))],
     "cases:party_add": [
@@ -383,6 +392,11 @@ PAGES: dict[str, list[State]] = {
         State("fresh", ENGINEER, "/ludlow/om-plans/owners/"),
         State("none chosen", ENGINEER, "/ludlow/om-plans/owners/", then=press("Read the list")),
     ],
+    "om_plans:enter": [
+        State("fresh", ENGINEER, "/ludlow/om-plans/enter/"),
+        State("wrong", ENGINEER, "/ludlow/om-plans/enter/", then=press("Enter the plan", map_lot="the barn")),
+        State("not yours", INSPECTOR, "/norfolk/om-plans/enter/", 403),
+    ],
     "om_plans:plan": [
         State("repairs due", ENGINEER, _plan(), then=_unfold), State("proposed", ENGINEER, _plan(name="fresh_plan")),
         State("no plan", OFFICE, _case("filed", "plan/"), 404), State("stranger", STRANGER, _plan(), 404),
@@ -453,6 +467,32 @@ PAGES: dict[str, list[State]] = {
         State("chosen", ADMIN, "/norfolk/setup/law/fines_climb/"),
         State("other", ADMIN, "/norfolk/setup/law/fines_climb/?choice=one_violation"),
     ],
+    "enforcement:report": [
+        State("fresh", PUBLIC, "/norfolk/report/"), State("empty", PUBLIC, "/norfolk/report/", then=press("Send the report")),
+    ],
+    "enforcement:files": [
+        State("filled", INSPECTOR, "/norfolk/enforcement/"), State("all", OFFICE, "/norfolk/enforcement/?all=1"),
+    ],
+    "enforcement:reported": [State("none", PUBLIC, "/norfolk/report/sent/")],
+    "enforcement:take_report": [
+        State("fresh", OFFICE, "/norfolk/enforcement/report/"), State("stranger", STRANGER, "/norfolk/enforcement/report/", 404),
+    ],
+    "enforcement:fines": [
+        State("fresh", INSPECTOR, "/norfolk/enforcement/fines/"),
+        State("added up", OFFICE, "/norfolk/enforcement/fines/?first=2026-11-01&last=2026-11-05&provisions=2&prior=0&under=I"),
+        State("wrong", OFFICE, "/norfolk/enforcement/fines/?first=2026-11-05&last=2026-11-01&provisions=1&prior=0&under=I", 422),
+    ],
+    "enforcement:violation": [
+        State("found", INSPECTOR, _case("violation", "violation/"), then=_unfold),
+        State("reported", OFFICE, _case("reported", "violation/")),
+        State("of something else", OFFICE, _case("order", "violation/"), 404),
+    ],
+    "enforcement:write_ticket": [
+        State("fresh", INSPECTOR, _case("violation", "violation/ticket/")),
+        State("nothing found", INSPECTOR, _case("reported", "violation/ticket/"), 404),
+    ],
+    "enforcement:order": [State("served", OFFICE, _case("order", "order/"))],
+    "enforcement:ticket": [State("issued", OFFICE, _case("ticket", "ticket/"))],
 }  # fmt: skip
 
 #: Addresses without a page of their own: what they answer, to whom, where.
@@ -485,6 +525,11 @@ FILES: dict[str, tuple[str, str, str]] = {
 #: Addresses that only take a form, each with the page to which it leads whoever comes by the address.
 FORMS: dict[str, tuple[str, str, str]] = {
     "accounts:my_case": (ANA, "/my/norfolk/{filed}/", "/norfolk/register/{filed}/"),
+    "cases:document_withdraw": (
+        OFFICE,
+        _case("noticed", "documents/{document}/withdraw/"),
+        _case("noticed", "documents/"),
+    ),
     "cases:tasks": (OFFICE, _case("filed", "tasks/"), _case("filed")),
     "cases:officer": (OFFICE, _case("filed", "officer/"), _case("filed", "people/")),
     "cases:party_remove": (OFFICE, _case("noticed", "people/{party}/remove/"), _case("noticed", "people/")),
@@ -504,6 +549,11 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "om_plans:strike": (ENGINEER, _plan("work/{om_work}/strike/"), _plan()),
     "om_plans:repair": (ENGINEER, _plan("repairs/{om_repair}/"), _plan()),
     "mailing:again": (OFFICE, "{mailing}again/", "{mailing}"),
+    "enforcement:start_order": (
+        OFFICE,
+        _case("violation", "violation/order/"),
+        _case("violation", "violation/"),
+    ),
 }
 
 #: Signing out takes a form and nothing else.

@@ -177,7 +177,9 @@ def fill(places: SimpleNamespace) -> None:
     places.grafton = elsewhere.number
     newcomer = Person.objects.create_user("new@norfolk.example", None, name="A Newcomer")
     places.link = "/sign-in/" + passwords.link_for(newcomer).partition("/sign-in/")[2]
+    _enforcement(norfolk, places)
     _costs_and_release(norfolk, places)
+    _project(norfolk, cases, places)
     with tenancy.town(norfolk.town):
         _rows(norfolk, cases, ana, places)
 
@@ -260,6 +262,50 @@ def _plan(hall: TownHall, places: SimpleNamespace) -> None:
         places.om_token, places.om_spent = reporting.token_of(open_one), reporting.token_of(answered)
 
 
+def _enforcement(hall: TownHall, places: SimpleNamespace) -> None:
+    """A violation in Norfolk with an order and a ticket, and a report that nobody has looked into yet."""
+    place, office = "12 Sample Lane", hall.actor()
+
+    def opened(matter: str, step: str, on: date, over: tuple[Case, ...] = (), **facts: Any) -> Case:
+        with tenancy.town(hall.town):
+            return door.open_case(
+                town=hall.town, matter=matter, step=step, by=office, on=on, today=TODAY, over=over, override="for a test",
+                title="" if over else place, address="" if over else place, **facts,
+            ).case  # fmt: skip
+
+    found = opened(
+        "violation", "find_violation", date(2026, 11, 4),
+        violated="2026-11-03", provisions=["§ 267-16", "Permit condition 7"], article="I",
+    )  # fmt: skip
+    report = {
+        "source": "telephone",
+        "subject": "erosion",
+        "words": "Soil on the street.",
+        "reporter": "A. Neighbor Example",
+    }
+    hall.act(found, "report_violation", date(2026, 11, 4), keep={"report": report})
+    order = opened(
+        "enforcement_order", "draft_order", date(2026, 11, 20), (found,),
+        keep={"contents": {"commands": ["remediate_i"], "town_may_do_i": "The Town may do the work."}, "signer": "A Director"},
+    )  # fmt: skip
+    hall.act(
+        order,
+        "issue_order",
+        date(2026, 11, 20),
+        comply_by="2026-12-18",
+        article="I",
+        commands=["remediate_i"],
+    )
+    hall.act(order, "serve_order", date(2026, 11, 23), way="certified_mail", party="owner")
+    ticket = opened(
+        "ticket", "issue_ticket", date(2026, 11, 20), (found,), violated="2026-11-18",
+        amount="100.00", offense="2", provision="§ 267-16", article="I", party="violator",
+    )  # fmt: skip
+    reported = opened("violation", "report_violation", TODAY)
+    places.violation, places.order, places.ticket = found.number, order.number, ticket.number
+    places.reported = reported.number
+
+
 def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNamespace) -> None:
     """Papers, parties, documents, drafts and letters in Norfolk."""
     town, office, clerk = hall.town, hall.people[Role.BOARD_ADMINISTRATOR], hall.people[Role.TOWN_CLERK]
@@ -306,6 +352,15 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"
+
+
+def _project(hall: TownHall, cases: dict[str, Case], places: SimpleNamespace) -> None:
+    """Two cases of one undertaking, bound in one project file."""
+    from towns.projects import queries
+
+    with tenancy.town(hall.town):
+        one, other = (Case.objects.get(pk=cases[name].pk) for name in ("deliberation", "noticed"))
+        places.project = queries.bind(one, other).pk
 
 
 def _costs_and_release(hall: TownHall, places: SimpleNamespace) -> None:

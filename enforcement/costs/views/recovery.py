@@ -21,6 +21,7 @@ from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.cases.next_steps import offered
 from towns.cases.shell import actor_of, case_file_or_404, frame_of
+from towns.documents.spreadsheets import harmless
 from towns.models import Case, Town
 from towns.record import door
 from towns.record.case_file import CaseFile, law_of
@@ -28,7 +29,6 @@ from towns.setup.changes import note
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import DocketHelper
 from towns.ui.links import case_url, town_url
-from towns.worklist.export import harmless
 
 KIND = "cost_recovery"
 

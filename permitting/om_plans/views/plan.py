@@ -48,7 +48,8 @@ def plan(request: HttpRequest, town: str, number: str) -> HttpResponse:
     shown = frame_of(file, "plan") | {
         "plan": file.principal,
         "steps": life(file),
-        "offers": [*([offers.primary] if offers.primary else []), *(o for _, found in offers.groups for o in found)],
+        "primary": offers.primary,
+        "offers": [offer for _, found in offers.groups for offer in found],
         "cure": next((c for c in clocks if c.status in ("running", "missed")), None),
         "repairs": _repairs(file),
         "owners": _owners(file, parties),

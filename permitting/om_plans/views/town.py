@@ -23,12 +23,12 @@ from towns.access.decorators import members
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.cases.shell import actor_of
+from towns.documents.spreadsheets import harmless
 from towns.models import Case, Town
 from towns.parcels.map_lot import key_of
 from towns.record import door
 from towns.record.stages import stage_words
 from towns.ui.links import town_url
-from towns.worklist.export import harmless
 
 #: Lines on one page.
 PAGE = 50
@@ -116,6 +116,7 @@ def duties(request: HttpRequest, town: str) -> HttpResponse:
         "plans": [
             {"case": case, "stage": stage_words(case.kind, case.stage, held=case.held)} for case in plans
         ],
+        "enter_url": town_url("om_plans:enter", here) if context.may(request, "propose_om_plan") else "",
         "owners_url": town_url("om_plans:owners", here) if context.may(request, "change_om_owner") else "",
         "day": day,
     }

@@ -370,3 +370,21 @@ def test_a_finding_names_its_provisions(hall):
 def test_another_towns_file_is_no_file_here(hall, grafton, file):
     answer = grafton.client(Role.INSPECTOR).get(f"/grafton/cases/{file.number}/violation/")
     assert answer.status_code == 404
+
+
+def test_the_list_shows_open_files_with_what_follows(hall, file):
+    client = hall.client(Role.INSPECTOR)
+    opened(hall, "enforcement_order", "issue_order", date(2026, 11, 23), [file], comply_by="2026-12-18")
+    opened(hall, "ticket", "issue_ticket", TODAY, [file], amount="100.00", offense="1", provision=SILT)
+    other = opened(hall, "violation", "report_violation", date(2026, 11, 1))
+    hall.act(other, "find_no_violation", date(2026, 11, 2))
+    shown = words_of(client.get("/hopkinton/enforcement/"))
+    assert f"{file.number} 22 Sample Road" in shown
+    assert (
+        "Cured Wed Nov 4 2026 1 1 Wed Dec 2 2026" in shown
+    )  # of the ticket: 15 days from Nov 3 are long past
+    assert other.number not in shown
+    assert other.number in words_of(client.get("/hopkinton/enforcement/?all=1"))
+    assert "Enter a report" in shown
+    assert "Enter a report" not in words_of(hall.client(Role.MEMBER).get("/hopkinton/enforcement/"))
+    assert Client().get("/hopkinton/enforcement/").status_code == 302

@@ -70,5 +70,8 @@ def fill(where: TownHall, case: Case) -> dict[str, Duty]:
             ("operator", "Grounds Example Services", ""),
             ("payer", "Commons Sample Association", ""),
         ):
-            PlanParty.objects.create(town=where.town, case=case, kind=kind, name=name, parcel=parcel)
+            signed = date(2024, 4, 30) if kind == "owner" else None
+            PlanParty.objects.create(
+                town=where.town, case=case, kind=kind, name=name, parcel=parcel, signed=signed
+            )
     return found
