@@ -1,6 +1,5 @@
 """The notice of the costs: what the town's work cost, and what those who owe may do about it."""
 
-# ruff: noqa: RUF009 - `required` and `optional` are dataclass fields
 from __future__ import annotations
 
 from collections.abc import Mapping
