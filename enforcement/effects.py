@@ -18,11 +18,13 @@ EFFECTS = (
         "town_may_act",
         Silence("The town may do the work", "from {day}"),
         Silence("The town may do the work", "since {day}"),
+        waits=True,
     ),
     Effect(
         "cease_and_desist_due",
         Silence("A cease and desist order must issue", "from {day}"),
         Silence("A cease and desist order must issue", "since {day}"),
+        waits=True,
     ),
     Effect(
         "municipal_charge",
@@ -38,5 +40,6 @@ EFFECTS = (
         "complaint_may_issue",
         Silence("A criminal complaint may be sought", "from {day}"),
         Silence("A criminal complaint may be sought", "since {day}"),
+        waits=True,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enforcement.costs import charges, protests, queries, steps
 from enforcement.costs.defects import DEFECTS
 from enforcement.costs.models import CostRecovery, State
+from enforcement.costs.papers import CostNotice
 from towns.hearings import steps as hearings
 from towns.models import Hearing
 from towns.record.case_types import CaseType
@@ -28,6 +29,7 @@ COST_RECOVERY = CaseType(
     },
     money=queries.money,
     defects=DEFECTS,
+    papers=(CostNotice,),
     pages=(CasePage("Costs", "costs"),),
 )
 

@@ -9,13 +9,12 @@ from django import forms
 
 from enforcement.costs import queries
 from enforcement.costs.account import standing_payments
-from enforcement.costs.models import CostParty
+from enforcement.costs.models import WAYS, CostParty
 from towns.calendar.words import day_words
 from towns.record.step_forms import StepForm
 
 KINDS = (("labor", "Labor"), ("material", "Material"), ("administrative", "Administrative"))
 PARTIES = (("owner", "Owner of the land"), ("violator", "Violator"))
-WAYS = (("check", "Check"), ("cash", "Cash"), ("card", "Card"), ("transfer", "Bank transfer"))
 
 
 def money_field(label: str, *, required: bool = True, hint: str = "") -> forms.DecimalField:

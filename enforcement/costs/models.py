@@ -31,6 +31,8 @@ class State(models.TextChoices):
 
 #: What a decision on a protest, or a court, can make of the costs.
 OUTCOMES = ("upheld", "modified", "rescinded")
+#: How a payment is made.
+WAYS = (("check", "Check"), ("cash", "Cash"), ("card", "Card"), ("transfer", "Bank transfer"))
 _AT_WORK = (State.WORK_STARTED, State.WORK_COMPLETED)
 #: Notified, and between the town and those who owe.
 BETWEEN_THEM = (State.NOTIFIED, State.PROTESTED, State.DECIDED, State.APPEALED)
@@ -212,6 +214,11 @@ class Receipt(TownOwned):
 
     def __str__(self) -> str:
         return self.number
+
+    @property
+    def way_words(self) -> str:
+        """How it was paid, in words."""
+        return dict(WAYS).get(self.way, self.way)
 
 
 class Turnover(TownOwned):

@@ -11,7 +11,7 @@ from typing import Any
 
 from enforcement.costs import charges, protests, queries
 from enforcement.costs.account import ZERO, Account, Span, sum_of
-from enforcement.costs.forms import KINDS, PARTIES, WAYS
+from enforcement.costs.forms import KINDS, PARTIES
 from enforcement.costs.models import Bill, CostParty, CostSettings, Receipt, State
 from towns.calendar.words import day_words
 from towns.law.clocks import Reading
@@ -22,7 +22,7 @@ from towns.record.case_file import CaseFile, open_readable
 from towns.record.stages import stage_words
 from towns.ui.links import case_url
 
-_KINDS, _PARTIES, _WAYS = dict(KINDS), dict(PARTIES), dict(WAYS)
+_KINDS, _PARTIES = dict(KINDS), dict(PARTIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _line(
     if entry.name == "costs_paid":
         receipt = receipts.get(entry.seq)
         said = f"Receipt {receipt.number}" if receipt else ""
-        way = _WAYS.get(receipt.way, "") if receipt else ""
+        way = receipt.way_words if receipt else ""
         return (
             "Payment in full" if entry.outcome == queries.FULL else "Payment",
             ", ".join(filter(None, (said, way))),

@@ -10,6 +10,7 @@ from decimal import Decimal
 from enforcement.costs.account import Account, account, standing_payments
 from enforcement.costs.models import CostSettings
 from towns.law.fines_schema import CostRule
+from towns.law.parts import ArticleRule, article_of
 from towns.ledger.entries import Entry, story
 from towns.models import Town
 from towns.record.case_file import CaseFile
@@ -38,6 +39,12 @@ def owed_on(file: CaseFile, on: date, settings: CostSettings | None = None) -> A
 def money(file: CaseFile, on: date) -> dict[str, str]:
     """The sums on a day as `replay` answers them."""
     return owed_on(file, on).as_text()
+
+
+def article(file: CaseFile) -> ArticleRule | None:
+    """The article of the bylaw on which the case stands, as its facts say; None where none is named or known."""
+    named = next((str(e.facts["article"]) for e in reversed(file.story) if e.facts.get("article")), "")
+    return article_of(file.matter, named)
 
 
 def special_assessment(file: CaseFile) -> bool:

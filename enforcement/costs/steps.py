@@ -15,8 +15,8 @@ from enforcement.roles import AGENTS, COUNTER
 from towns.calendar.words import day_words
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.record import door
 from towns.record.case_file import CaseFile
+from towns.record.numbers import next_number
 from towns.record.steps import Facts, Presupposed, Step, Stop
 from towns.roles import OFFICE, Role
 
@@ -282,7 +282,7 @@ class PayCosts(Step):
             town=file.town,
             case=file.case,
             event_seq=entry.seq,
-            number=door.next_number(file.town, RECEIPTS, entry.on.year),
+            number=next_number(file.town, RECEIPTS, entry.on.year),
             day=entry.on,
             amount=sum_of(entry),
             payer=kept.get("payer", ""),

@@ -39,13 +39,16 @@ def after_rescission(file: CaseFile, entry: Entry) -> tuple[str, ...]:
     return ("after_the_order_was_rescinded",) if ended is not None and ended.on <= entry.on else ()
 
 
-def deadline(file: CaseFile) -> date | None:
-    """The last day that the order gives to comply, as last issued or extended."""
+def deadline(file: CaseFile, *, but: int = 0) -> date | None:
+    """The last day that the order gives to comply, as last issued or extended; `but` leaves one entry out, which is
+    about to be corrected."""
     said = [
         checks.day_of(entry, fact)
         for entry in file.story
         for fact in ("comply_by", "until")
-        if entry.name in ("order_issued", "order_amended", "deadline_extended") and fact in entry.facts
+        if entry.name in ("order_issued", "order_amended", "deadline_extended")
+        and fact in entry.facts
+        and (not but or entry.seq != but)
     ]
     return said[-1] if said else None
 
@@ -218,7 +221,7 @@ class ExtendDeadline(Step):
         until = checks.day_of(entry, "until")
         if until is None:
             raise Impossible("Enter the new last day to comply.", field="until")
-        now = deadline(file)
+        now = deadline(file, but=entry.seq)
         if now is not None and until <= now:
             raise Impossible(
                 f"{day_words(until)} gives no more time: the last day is {day_words(now)}. An order is shortened by "
@@ -227,7 +230,7 @@ class ExtendDeadline(Step):
             )
 
     def defects(self, file: CaseFile, entry: Entry) -> tuple[str, ...]:
-        now = deadline(file)
+        now = deadline(file, but=entry.seq)
         over = ("more_time_given_after_the_last_day",) if now is not None and entry.on > now else ()
         return (*before_issue(file, entry), *over, *after_rescission(file, entry))
 

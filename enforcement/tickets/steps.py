@@ -235,9 +235,8 @@ class PayTicket(Step):
 
     def check(self, file: CaseFile, entry: Entry) -> None:
         checks.money(entry, required=False)
-        if file.has("ticket_paid"):
-            paid = file.last("ticket_paid")
-            assert paid is not None
+        paid = file.last("ticket_paid")
+        if paid is not None and paid.seq != entry.seq:
             raise Impossible(
                 f"It was paid on {paid.day_words}. Correct that entry, or enter this payment where it belongs.",
                 field="on",

@@ -16,6 +16,7 @@ from permitting.inspections.models import Inspection
 from permitting.om_plans import opening
 from permitting.permits import completion, terms
 from permitting.permits import steps as permits
+from permitting.permits.completion_papers import CertificateOfCompletion
 from permitting.permits.models import Permit
 from permitting.permits.panel import forbids
 from permitting.permits.papers import PermitPaper
@@ -59,6 +60,7 @@ PERMIT = CaseType(
         DecisionPaper,
         CertificateOfNoAction,
         PermitPaper,
+        CertificateOfCompletion,
         ExtensionAgreement,
         IncompletenessLetter,
     ),

@@ -68,7 +68,7 @@ class Land(forms.Form):
         label="Assessors’ map and lot",
         max_length=60,
         required=False,
-        help_text="For example: Map 14 Lot 52. It stands on the tax bill.",
+        help_text="For example: Map 14 Lot 52. It is printed on the tax bill.",
     )
 
     def __init__(self, *args: Any, law: Bylaw, **kwargs: Any) -> None:
@@ -83,7 +83,7 @@ class People(forms.Form):
 
     applicant = forms.CharField(label="Applicant", max_length=300, help_text="A person or a company.")
     applicant_address = _lines(
-        "Mailing address of the applicant", "One line a line, as on an envelope.", required=True
+        "Mailing address of the applicant", "As on an envelope, one line below the other.", required=True
     )
     applicant_email = forms.EmailField(label="E-mail of the applicant", required=False, max_length=254)
     applicant_phone = forms.CharField(label="Telephone of the applicant", required=False, max_length=40)

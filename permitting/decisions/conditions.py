@@ -1,4 +1,4 @@
-"""How a case stands with the conditions of its approval: what is due when, what is met, what goes on binding."""
+"""How a case stands with the conditions of its approval: what is due when, what is met, what remains in force."""
 
 from __future__ import annotations
 

@@ -118,11 +118,11 @@ def _conditions(paper: Any, file: CaseFile, row: Decision | None) -> None:
     paper.add_heading("Conditions", level=2)
     if row is not None:
         for condition in row.conditions.all():
-            lasting = " (goes on binding after the as-built plan)" if condition.survives_as_built else ""
+            lasting = " (remains in force after the as-built plan)" if condition.survives_as_built else ""
             paper.add_paragraph(f"{condition.text}{lasting}", style="List Number")
         return
     for rule in conditions_for(file.law, file.case.matter):
-        lasting = "; goes on binding after the as-built plan" if rule.survives_as_built else ""
+        lasting = "; remains in force after the as-built plan" if rule.survives_as_built else ""
         paper.add_paragraph(f"[ ] {rule.text} ({rule.cite}{lasting})")
     if clause := lasting_authority(file.law, file.case.matter):
         paper.add_paragraph(f"The board may set “{clause.text}” ({clause.cite}).")

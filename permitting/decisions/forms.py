@@ -71,7 +71,7 @@ class DecisionForm(StepForm):
         help_text="One to a paragraph, in the order printed.",
     )
     lasting = forms.CharField(
-        label="Conditions that go on binding after the as-built plan is approved",
+        label="Conditions that remain in force after the as-built plan is approved",
         required=False,
         max_length=50_000,
         widget=forms.Textarea({"rows": 4}),
@@ -115,7 +115,7 @@ class DecisionForm(StepForm):
         law, matter = self.file.law, self.file.case.matter
         self.library = {rule.key: rule for rule in conditions_for(law, matter)}
         if self.library:
-            lasting = " (goes on binding after the as-built plan)"
+            lasting = " (remains in force after the as-built plan)"
             self.fields["library"] = forms.MultipleChoiceField(
                 label="Standard conditions from the bylaw",
                 required=False,

@@ -93,5 +93,5 @@ class Condition(TownOwned):
     @property
     def printed(self) -> str:
         """The condition as a paper prints it: one that outlasts the as-built plan says so."""
-        lasting = " This condition goes on binding after the as-built plan is approved."
+        lasting = " This condition remains in force after the as-built plan is approved."
         return f"{self.text}{lasting if self.survives_as_built else ''}"

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from permitting.inspections.checklists import items_for
-from permitting.inspections.models import Inspection, InspectionState, Outcome, Stage, stage_words
+from permitting.inspections.models import Inspection, InspectionState, Outcome, Stage
 from permitting.inspections.reports import RATINGS
 from permitting.inspections.stages import inspections_in
 from permitting.inspections.steps import NEW
@@ -48,6 +48,11 @@ class OfInspection(StepForm):
         live = [row for row in rows if str(row.state) not in Inspection.ENDED]
         self.initial.setdefault("inspection", str(live[-1].number) if live else (NEW if self.new else ""))
 
+    def order_fields(self, field_order: Any) -> None:
+        """The day, then which inspection and its stage, then what was found."""
+        first = ("on", "at", "inspection", "stage", "point")
+        super().order_fields([*first, *(name for name in field_order or () if name not in first)])
+
     def _words(self, row: Inspection) -> str:
         day = row.held_on or row.day
         when = f", {day_words(day)}" if day else ""
@@ -79,23 +84,30 @@ class Request(OfInspection):
     def build(self) -> None:
         """The stages of the law, and the points where it names several."""
         super().build()
-        self.fields["stage"] = forms.ChoiceField(label="Stage of the work", choices=stage_choices(self.file))
+        self.fields["stage"] = forms.ChoiceField(
+            label="Stage of a new inspection",
+            choices=[("", "Choose one"), *stage_choices(self.file)],
+            required=False,
+        )
         if points := point_choices(self.file):
             self.fields["point"] = forms.ChoiceField(
-                label="Point of the work", choices=points, required=False
+                label="Point of the work, of a new inspection", choices=points, required=False
             )
 
     def clean(self) -> dict[str, Any]:
-        """A stage that was begun keeps its stage."""
+        """A new inspection has a stage; one that there is keeps its own."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        said = data.get("inspection", NEW)
-        row = self.file.things.get(Inspection.KIND, {}).get(int(said)) if str(said).isdigit() else None
-        if isinstance(row, Inspection) and data.get("stage") and data["stage"] != row.stage:
-            self.add_error(
-                "stage",
-                f"No. {row.number} is about: {stage_words(row.stage)}. Choose it, or a new inspection.",
-            )
+        if data.get("inspection") == NEW and not data.get("stage"):
+            self.add_error("stage", "Choose the stage of the new inspection.")
+        row = self._row()
+        if row is not None:
+            data["stage"], data["point"] = row.stage, row.point
         return data
+
+    def _row(self) -> Inspection | None:
+        said = str(self.cleaned_data.get("inspection", NEW))
+        row = self.file.things.get(Inspection.KIND, {}).get(int(said)) if said.isdigit() else None
+        return row if isinstance(row, Inspection) else None
 
     def facts(self) -> dict[str, Any]:
         """Which, its stage and its point."""
@@ -166,6 +178,9 @@ class Visit(Request):
                 label="The work departs from the plan", required=False
             )
         stage = (self.data.get("stage") if self.is_bound else "") or ""
+        said = str(self.data.get("inspection", "")) if self.is_bound else ""
+        known = self.file.things.get(Inspection.KIND, {}).get(int(said)) if said.isdigit() else None
+        stage = known.stage if isinstance(known, Inspection) else stage
         self.items = items_for(self.file.matter, str(stage)) if stage else []
         for item in self.items:
             self.fields[f"rate_{item.key}"] = forms.ChoiceField(

@@ -1,6 +1,5 @@
 """The notice to repair, as it goes to the owners: what must be repaired, by when, by which words, and what follows."""
 
-# ruff: noqa: RUF009 - `required` and `optional` are dataclass fields
 from __future__ import annotations
 
 from collections.abc import Mapping

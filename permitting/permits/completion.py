@@ -87,7 +87,7 @@ class IssueCertificate(Step):
     key = "issue_certificate"
     event = "certificate_issued"
     button = "Issue the certificate of completion"
-    effects = ("The certificate can be printed.", "Conditions that outlast the work go on binding.")
+    effects = ("The certificate can be printed.", "Conditions that outlast the work remain in force.")
     group = "certificate"
     may = BOARD
     form = "permitting.permits.completion_forms.Certificate"

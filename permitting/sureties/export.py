@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from permitting.sureties.queries import SuretyRow
-from towns.worklist.export import harmless
+from towns.documents.spreadsheets import harmless
 
 _HEAD = (
     "Surety", "Title", "Permits", "Stage", "Form", "Issuer", "Number", "Account", "Payee of record", "Posted", "Released",

@@ -1,6 +1,5 @@
 """The facts of the papers of a surety: the call on its issuer, and the release."""
 
-# ruff: noqa: RUF009 - `required` and `optional` are dataclass fields
 from __future__ import annotations
 
 from dataclasses import dataclass

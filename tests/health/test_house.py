@@ -142,3 +142,15 @@ def test_every_address_comes_from_a_name():
                 for found in re.findall(r'f"/\{[^"]*"', path.read_text("utf-8"))
             ]
     assert by_hand == [], "use {% url %}, reverse or a helper of towns.ui.links"
+
+
+def test_every_sheet_that_leaves_the_product_guards_against_formulas():
+    """A name typed as `=1+1` acts nowhere: whoever writes a workbook or a CSV asks the one guard."""
+    unguarded = [
+        path.relative_to(ROOT).as_posix()
+        for floor in ("towns", "permitting", "enforcement")
+        for path in sorted((ROOT / floor).rglob("*.py"))
+        if re.search(r"Workbook\(\)|csv\.writer\(", text := path.read_text("utf-8"))
+        and "from towns.documents.spreadsheets import harmless" not in text
+    ]
+    assert unguarded == ["towns/mailing/lists.py"], "that one reads lists and writes none"

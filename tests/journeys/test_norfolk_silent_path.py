@@ -118,7 +118,7 @@ def test_silence_becomes_an_approval_only_when_the_clerk_says_so(
     on_day(date(2026, 12, 8))
     clerk = visitor().sign_in("town_clerk@norfolk.example")
     clerk.go("/norfolk/clerk/")
-    clerk.reads("Silences to confirm", "Stony Brook Estates", "Sat Nov 28 2026", "Thanksgiving Day")
+    clerk.reads("Lapsed deadlines to certify", "Stony Brook Estates", "Sat Nov 28 2026", "Thanksgiving Day")
     clerk.follow("Look at the certificate")
     clerk.reads("As it will read")
     preview = clerk.page.frame_locator("iframe").locator("body").inner_text()

@@ -246,7 +246,7 @@ _TICKETS = (
     _kind("ticket_hearing_requested", "A hearing on the ticket was requested", "the request for a hearing"),
     _kind("ticket_heard", "The ticket was heard in court", "the hearing on the ticket", "outcome"),
     _kind("ticket_dismissed", "The ticket was dismissed", "the dismissal of the ticket"),
-    _kind("ticket_voided", "The ticket was voided", "the voiding of the ticket"),
+    EventKind("ticket_voided", "The ticket was voided", "the voiding of the ticket", ends=True),
     _kind(
         "default_notified", "The clerk of the court gave notice of the default", "the notice of the default"
     ),

@@ -33,7 +33,7 @@ def ribbon(reading: Reading, calendar: Calendar) -> list[DayCell]:
     """The cells of one reading from the earliest to the latest day; empty while the clock waits or has no last day.
 
     A clock that counts back runs from its last safe day to the day it counts from. The cell `after` is the first
-    day on which the law no longer waits.
+    day on which the time is over.
     """
     if reading.started is None or reading.strict is None or reading.due is None:
         return []
@@ -69,7 +69,7 @@ def _cell(day: date, start: date, strict: date, due: date, reading: Reading, cal
     elif day == strict:
         kind, text = "strict", f"{text}: the day as counted"
     elif day > due and not reading.rule.before:
-        kind, text = "after", f"{text}: the law no longer waits"
+        kind, text = "after", f"{text}: the time is over"
     else:
         kind = "open" if why is None else "closed"
     if why is not None:

@@ -22,6 +22,7 @@ from towns.calendar.today import today
 from towns.cases.shell import actor_of, case_file_or_404, frame_of
 from towns.documents import storage
 from towns.documents.answering import answer_file
+from towns.documents.spreadsheets import harmless
 from towns.mailing import jobs, lists
 from towns.mailing.forms import AddNames, MakeLetters
 from towns.mailing.tasks import print_letters
@@ -303,10 +304,5 @@ def mailing_list(request: HttpRequest, town: str, number: str, pk: int) -> HttpR
     for place, person in enumerate(row.people, 1):
         lines = [*person["lines"][:5], " ".join(person["lines"][5:])]
         cells = [*lines, *[""] * (6 - len(lines)), person.get("parcel", ""), left_out.get(place, "")]
-        out.writerow([place, *map(_no_formula, cells)])
+        out.writerow([place, *map(harmless, cells)])
     return response
-
-
-def _no_formula(cell: str) -> str:
-    """A cell that a spreadsheet takes for words, whatever an owner is called."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell

@@ -5,7 +5,6 @@ is then refused with a sentence that names it (`towns.papers.problems`), better 
 Days are `date`. Moments are aware `datetime`. Every sentence of law arrives with its citation, from the town's data.
 """
 
-# ruff: noqa: RUF009 - `required` and `optional` are dataclass fields
 from __future__ import annotations
 
 from dataclasses import dataclass, field

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, time
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from structlog.contextvars import bound_contextvars
 
 from towns import roles
 from towns.access import permissions
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.models import BylawEdition, Case, CaseLink, Event, Membership, Person, Town
+from towns.models import BylawEdition, Case, CaseLink, Event, Town
 from towns.record import case_types, consequences, duties, steps, twins
+from towns.record.actors import SYSTEM, Actor, actor_for
 from towns.record.case_file import CaseFile, law_of, open_case_file
+from towns.record.numbers import next_number
 from towns.record.settle import settle
 from towns.record.store import write
 
@@ -57,38 +59,6 @@ class SoftStops(Exception):
     def __init__(self, stops: tuple[steps.Stop, ...]) -> None:
         super().__init__(" ".join(stop.says for stop in stops))
         self.stops = stops
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who acts, and in which roles in this town."""
-
-    person: Person | None
-    roles: frozenset[str]
-
-    @property
-    def acting_role(self) -> str:
-        """The role written into the ledger: the first held, in the order of the roles table."""
-        order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
-        return next((role for role in order if role in self.roles), "")
-
-    def role_for(self, action: str, confirmed_by: str = "") -> str:
-        """The role in which an action is taken."""
-        order = [roles.SYSTEM, *roles.Role.values, roles.APPLICANT]
-        allowed = permissions.allowed(action, confirmed_by) if action in permissions.MAY else frozenset()
-        return next((role for role in order if role in self.roles and role in allowed), self.acting_role)
-
-
-#: The product itself: the sweep and the loading of stories. It may take every step.
-SYSTEM: Final = Actor(None, frozenset({roles.SYSTEM}))
-
-
-def actor_for(person: Person, town: Town, case: Case | None = None) -> Actor:
-    """The person with the roles they hold in this town, and as applicant of their own filing."""
-    held = set(Membership.objects.filter(person=person, town=town).values_list("role", flat=True))
-    if case is None or case.filed_by_id == person.pk:
-        held.add(roles.APPLICANT)
-    return Actor(person, frozenset(held))
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,17 +443,6 @@ def edition_on(town: Town, day: date) -> BylawEdition:
     if found is None:
         raise Impossible(f"{town.name} has no adopted bylaw edition yet. Load or adopt one first.")
     return found
-
-
-def next_number(town: Town, prefix: str, year: int) -> str:
-    """The next number of a series. The row stays locked until the transaction ends: no gaps, no doubles."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO towns_casenumber (town_id, prefix, year, last) VALUES (%s, %s, %s, 1) "
-            "ON CONFLICT (town_id, prefix, year) DO UPDATE SET last = towns_casenumber.last + 1 RETURNING last",
-            [town.pk, prefix, year],
-        )
-        return f"{prefix}-{year}-{cursor.fetchone()[0]:04d}"
 
 
 def _given_before(file: CaseFile, once: UUID) -> Entry | None:

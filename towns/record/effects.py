@@ -31,7 +31,8 @@ class Effect:
     `running` and `over` are the words for staff while time runs and once it has run out; {day} is the first day of the
     effect. `public`: whether the public may read it, once it is confirmed where it is held. `held`: whether it waits
     for the officer whom the town named, until the event `confirmed_by` is recorded. `reminded`: whether anybody has to
-    be reminded of the clock at all; where its running out is what everybody waits for, nobody is.
+    be reminded of the clock at all; where its running out is what everybody waits for, nobody is. `waits`: once it ran
+    out somebody of the town has to act, so the case stays in sight until it ends.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Effect:
     held: bool = False
     confirmed_by: str = "lapse_certified"
     reminded: bool = True
+    waits: bool = False
 
 
 _EFFECTS: Final[dict[str, Effect]] = {}
@@ -87,6 +89,7 @@ declare(
         "overdue",
         Silence("", "Overdue from {day}; no automatic approval"),
         Silence("", "Overdue; no automatic approval"),
+        waits=True,
     )
 )
 

@@ -34,7 +34,7 @@ def is_unanswered(file: CaseFile, reading: Reading) -> bool:
     if effects.of(reading.if_missed).held:
         stands = [e for e in file.story if e.is_system and e.facts.get("clock") == reading.clock]
         return file.case.held and bool(stands)
-    if reading.if_missed != "overdue" or answered_on(file, reading):
+    if not effects.of(reading.if_missed).waits or answered_on(file, reading) or file.stage in file.type.ended:
         return False
     started = day_of(reading.started)
     return not any(started and entry.on >= started and entry.name in _ENDS for entry in file.story)

@@ -49,7 +49,7 @@ class Facts(forms.Form):
         label="Name on papers", max_length=120, required=False, help_text="“Town of …” when left blank."
     )
     office = forms.CharField(
-        label="Office and address", max_length=200, required=False, help_text="One line a line, as printed on papers.",
+        label="Office and address", max_length=200, required=False, help_text="As printed on papers, one line below the other.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
     phone = forms.CharField(label="Telephone", max_length=40, required=False)

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from towns.documents.spreadsheets import harmless
 from towns.ledger.entries import Entry
 from towns.worklist.queries import Row
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_ACTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _HEAD = (
     "Case",
     "Title",
@@ -29,16 +29,6 @@ _HEAD = (
     "Note",
 )
 _WIDTHS = (17, 32, 28, 18, 24, 24, 24, 30, 14, 14, 44, 36)
-#: Characters that a sheet cannot hold.
-_BAD = {code: None for code in range(32) if chr(code) not in "\t\n\r"}
-
-
-def harmless(value: Any) -> Any:
-    """Text that a spreadsheet would read as a formula gets an apostrophe in front; anything else stays."""
-    if not isinstance(value, str):
-        return value
-    text = value.translate(_BAD)
-    return f"'{text}" if text.startswith(_ACTS) else text
 
 
 def cases_xlsx(rows: Iterable[Row], title: str, today: date) -> bytes:

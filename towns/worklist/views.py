@@ -145,7 +145,8 @@ _LABELS = (
 
 def _list_words(count: int, wanted: dict[str, str], *, open_only: bool) -> str:
     what = ("open case" if open_only else "case") + ("" if count == 1 else "s")
-    found = " that match" if any(name != "sort" for name in wanted) else ""
+    matching = " that matches" if count == 1 else " that match"
+    found = matching if any(name != "sort" for name in wanted) else ""
     sort = wanted.get("sort", "")
     label = dict(_LABELS).get(sort.lstrip("-"), "").lower()
     order = _SORT_WORDS.get(sort) or (f"by {label}, last first" if sort.startswith("-") else f"by {label}")

@@ -21,6 +21,8 @@ from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.cases.next_steps import offered
 from towns.cases.shell import actor_of, case_file_or_404, frame_of
+from towns.documents.spreadsheets import harmless
+from towns.law.rules import Matter
 from towns.models import Case, Town
 from towns.record import door
 from towns.record.case_file import CaseFile, law_of
@@ -28,7 +30,6 @@ from towns.setup.changes import note
 from towns.ui.fields import LegalDay, TownTime
 from towns.ui.layout import DocketHelper
 from towns.ui.links import case_url, town_url
-from towns.worklist.export import harmless
 
 KIND = "cost_recovery"
 
@@ -159,6 +160,7 @@ class Opening(forms.Form):
     at = TownTime(label="Hour", help_text="The bylaw may count hours from the start.")
     address = forms.CharField(label="Where", max_length=200)
     map_lot = forms.CharField(label="Map and lot", max_length=60, required=False)
+    article = forms.ChoiceField(label="Article of the bylaw", choices=(), required=False)
     over = forms.CharField(
         label="Number of the order or violation file",
         max_length=40,
@@ -167,8 +169,14 @@ class Opening(forms.Form):
     )
     once = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, matter: Matter, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        articles = list(matter.sections.get("article", {}))
+        if articles:
+            named = [(one, f"Article {one}") for one in articles]
+            self.fields["article"].choices = [("", "Choose one"), *named]  # type: ignore[attr-defined]
+        else:
+            del self.fields["article"]
         self.helper = DocketHelper()
         self.helper.form_tag = False
         self.helper.disable_csrf = True
@@ -184,10 +192,10 @@ class Opening(forms.Form):
         return found
 
 
-def _matters(town: Town) -> list[str]:
+def _matters(town: Town) -> list[Matter]:
     """The town's business of this kind; none where its text recovers no costs."""
     law = law_of(door.edition_on(town, today(town)), town)
-    return [key for key, matter in law.matters.items() if matter.kind == KIND]
+    return [matter for matter in law.matters.values() if matter.kind == KIND]
 
 
 @members("start_town_work")
@@ -197,13 +205,13 @@ def new(request: HttpRequest, town: str) -> HttpResponse:
     matters = _matters(here)
     if not matters:
         raise Http404(f"{here.name}’s text recovers no costs.")
-    form = Opening(request.POST or None, initial={"on": day, "once": uuid4()})
+    form = Opening(request.POST or None, matter=matters[0], initial={"on": day, "once": uuid4()})
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:
             done = door.open_case(
                 town=here,
-                matter=matters[0],
+                matter=matters[0].key,
                 by=actor_of(request),
                 on=said["on"],
                 at=said["at"],
@@ -212,6 +220,7 @@ def new(request: HttpRequest, town: str) -> HttpResponse:
                 address=said["address"],
                 map_lot=said["map_lot"],
                 over=[said["over"]] if said["over"] else [],
+                article=said.get("article", ""),
             )
         except door.Impossible as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.because)

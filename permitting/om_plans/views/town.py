@@ -23,12 +23,12 @@ from towns.access.decorators import members
 from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.cases.shell import actor_of
+from towns.documents.spreadsheets import harmless
 from towns.models import Case, Town
 from towns.parcels.map_lot import key_of
 from towns.record import door
 from towns.record.stages import stage_words
 from towns.ui.links import town_url
-from towns.worklist.export import harmless
 
 #: Lines on one page.
 PAGE = 50

@@ -155,3 +155,24 @@ def test_nothing_of_an_order_is_public(order):
     issue(order)
     assert not disclosure.is_public(docket.fresh(order))
     assert disclosure.public_entries(enforcement.file(order)) == []
+
+
+def _correct(case, event, **facts):
+    seq = enforcement.file(case).last(event).seq
+    return docket.act(case, "correct", date(2026, 8, 3), seq=seq, why="A slip.", **facts)
+
+
+def test_the_day_of_an_extension_can_be_corrected(order):
+    issue(order)
+    docket.act(order, "extend_deadline", date(2026, 6, 20), until="2026-08-14")
+    _correct(order, "deadline_extended", day="2026-06-22")
+    assert enforcement.file(order).last("deadline_extended").on == date(2026, 6, 22)
+    _correct(order, "deadline_extended", facts={"until": "2026-08-07"})
+    with pytest.raises(door.Impossible, match="gives no more time"):
+        _correct(order, "deadline_extended", facts={"until": "2026-07-29"})
+
+
+def test_an_order_that_never_was_leaves_a_draft(order):
+    issue(order)
+    _correct(order, "order_issued", remove=True)
+    assert docket.fresh(order).stage == "drafted"

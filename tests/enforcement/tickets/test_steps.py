@@ -180,3 +180,19 @@ def test_a_ticket_does_not_see_another_towns_violation(town, found):
         ticket(other, found, amount="50.00")
     with tenancy.town(other):
         assert not Case.objects.exists()
+
+
+def test_the_day_of_a_payment_can_be_corrected(town, found):
+    case = ticket(town, found)
+    docket.act(case, "pay_ticket", date(2026, 6, 10), amount="100.00")
+    seq = enforcement.file(case).last("ticket_paid").seq
+    docket.act(case, "correct", date(2026, 6, 12), seq=seq, day="2026-06-09", why="A slip.")
+    assert enforcement.file(case).last("ticket_paid").on == date(2026, 6, 9)
+
+
+def test_a_corrected_sum_is_still_a_sum(town, found):
+    case = ticket(town, found)
+    seq = enforcement.file(case).last("ticket_issued").seq
+    with pytest.raises(door.Impossible):
+        docket.act(case, "correct", date(2026, 6, 12), seq=seq, facts={"amount": "a lot"}, why="A slip.")
+    docket.act(case, "correct", date(2026, 6, 12), seq=seq, facts={"amount": "300.00"}, why="A slip.")

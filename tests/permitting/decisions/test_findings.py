@@ -190,5 +190,5 @@ def test_a_condition_that_outlasts_the_as_built_plan_says_so_on_paper(norfolk: T
     with tenancy.town(norfolk.town):
         printed = [c.text for c in printing.draft("decision", norfolk.file(case), on=DAY).facts.conditions]
     assert printed == [
-        "Mow the swale. This condition goes on binding after the as-built plan is approved.", "Sweep the road.",
+        "Mow the swale. This condition remains in force after the as-built plan is approved.", "Sweep the road.",
     ]  # fmt: skip

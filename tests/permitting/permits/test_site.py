@@ -79,6 +79,10 @@ def test_a_building_permit_waits_for_bond_and_agreement_and_occupancy_for_the_re
     }  # fmt: skip
     docket.act(plan, recorded, date(2026, 11, 17), book="1", page="2")
     assert answers(ludlow)["occupancy"] == []
+    with tenancy.town(ludlow.town_id):
+        released = file_of(bond).type.step_for("surety_released", file_of(bond).matter).key
+    docket.act(bond, released, date(2026, 11, 18))
+    assert [words[:22] for words in answers(ludlow)["building_permit"]] == ["A surety or cash bond "]
 
 
 def test_a_suspended_permit_and_a_condition_before_work_forbid_work(db):

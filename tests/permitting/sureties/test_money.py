@@ -209,6 +209,22 @@ def test_what_one_permit_has_is_not_there_for_the_other(facts, field, words):
     assert refused.value.field == field
 
 
+def test_nothing_is_paid_back_twice():
+    """What was let go, and interest, are paid once."""
+    cash = ("surety_posted", {"amount": "900.00", "form": "cash"})
+    with pytest.raises(Impossible, match=r"\$100.00 is what the Town has in hand"):
+        surety(cash, ("surety_released", {}), ("surety_returned", "800.00"), ("surety_returned", "100.01"))
+    paid = {"amount": "1.00", "interest": "2.00"}
+    with pytest.raises(Impossible, match="Interest"):
+        surety(cash, ("surety_interest", "3.99"), ("surety_returned", paid), ("surety_returned", paid))
+
+
+def test_a_deposit_given_back_to_the_last_cent_is_used_up():
+    cash = ("surety_posted", {"amount": "900.00", "form": "cash"})
+    assert surety(cash, ("surety_returned", "899.99")).state == "in_force"
+    assert surety(cash, ("surety_returned", "900.00")).state == "exhausted"
+
+
 # ------------------------------------------------------------ whatever happens, in whatever order
 
 EVENTS = [name for name in Surety.MOVES if name not in ("surety_required",)]

@@ -22,7 +22,7 @@ def hidden_fields(answer: Any) -> dict[str, Any]:
     """The hidden fields of the last form on a page; a name that stands several times has a list."""
     form = answer.content.decode().rpartition("<form")[2]
     found: dict[str, Any] = {}
-    pairs = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    pairs = re.findall(r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', form)
     for name, value in ((html.unescape(one), html.unescape(other)) for one, other in pairs):
         if name == "csrfmiddlewaretoken":
             continue

@@ -10,13 +10,13 @@ from tests.town_fixtures import TownHall
 from towns.calendar import counter_hours
 from towns.calendar.today import MASSACHUSETTS
 from towns.cases import defects
+from towns.documents.spreadsheets import harmless
 from towns.law import schema
 from towns.law.days import Calendar
 from towns.law.events import EVENTS
 from towns.record import effects
 from towns.record.effects import silence
 from towns.record.stages import short_matter
-from towns.worklist.export import harmless
 
 HOURS: list[Any] = [SimpleNamespace(weekday=day, opens=time(9), closes=time(16)) for day in range(4)]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -56,3 +58,42 @@ def test_mail_that_failed_is_tried_again(norfolk: TownHall, grafton: TownHall):
         assert OutboxMessage.objects.get().attempts == 0
     with tenancy.town(grafton.town):
         assert OutboxMessage.objects.get().attempts == 8
+
+
+def test_alive_asks_nobody_and_ready_says_what_is_wrong(
+    db: None, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with django_assert_num_queries(0):
+        assert Client().get("/healthz").json() == {"ok": True}
+    assert Client().get("/readyz").json() == {"ok": True, "wrong": []}
+
+    def gone() -> None:
+        raise OSError("no such folder")
+
+    monkeypatch.setattr("towns.documents.storage.files", gone)
+    answer = Client().get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["wrong"] == ["The store of documents does not answer."]
+
+
+def test_every_log_line_of_a_page_carries_its_town_and_case(
+    norfolk: TownHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import structlog
+
+    from towns.cases.views import ledger
+
+    seen: list[dict[str, Any]] = []
+    shown = ledger.frame_of
+
+    def noting(*args: Any, **kwargs: Any) -> Any:
+        seen.append(structlog.contextvars.get_contextvars())
+        return shown(*args, **kwargs)
+
+    monkeypatch.setattr(ledger, "frame_of", noting)
+    case = norfolk.case("filed")
+    norfolk.client().get(f"/norfolk/cases/{case.number}/ledger/")
+
+    assert seen
+    assert (seen[0]["town"], seen[0]["case"]) == ("norfolk", case.number)
+    assert structlog.contextvars.get_contextvars() == {}

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from enforcement.costs.papers import CostCase, CostLine, CostNoticeFacts, CostTime
 from towns.papers.facts import (
     AbutterLetter,
     AnswerGiven,
@@ -327,7 +328,44 @@ DETERMINATION = DeterminationSheet(
     where="docket.example/norfolk/does-it-need-a-permit/",
 )
 
+COST_NOTICE = CostNoticeFacts(
+    case=CostCase(number=CASE.number, matter="Recovery of the town’s costs", land=CASE.land),
+    to=("Brook Sample Trust", "A. Example"),
+    written=date(2026, 9, 28),
+    completed=date(2026, 9, 3),
+    lines=(
+        CostLine(day=date(2026, 9, 2), what="Labor: crew of three, two days", amount="$2,880.00"),
+        CostLine(day=date(2026, 9, 3), what="Administrative: notices and inspection", amount="$212.50"),
+    ),
+    total="$3,092.50",
+    rights=(
+        CostTime(
+            heading="Pay the costs or protest: 30 days",
+            text="may file a written protest objecting to the amount or basis of costs with the Department within 30 days "
+            "of receipt of the notification of the costs incurred",
+            cite="§ 267-10",
+            note="The protest goes to the Department of Public Works.",
+        ),
+    ),
+    unpaid=(
+        CostTime(
+            heading="Pay after the decision on the protest: 30 days",
+            text="the costs shall become a special assessment against the property owner and shall constitute a lien",
+            cite="§ 267-10",
+        ),
+    ),
+    interest=(
+        Said(
+            text="Interest shall begin to accrue on any unpaid costs after the 31st day.",
+            cite="M.G.L. c. 59 § 57",
+        ),
+    ),
+    remark="The Department of Public Works enforces Article I.",
+    signer=CHAIR,
+)
+
 EVERY: dict[str, tuple[str, Any, TownPaper]] = {
+    "cost_notice": ("cost_notice", COST_NOTICE, TOWN),
     "hearing_notice": ("hearing_notice", NOTICE, TOWN),
     "posting": ("hearing_notice", POSTING, TOWN),
     "abutter_letter": ("abutter_letter", LETTER, TOWN),

@@ -50,7 +50,7 @@ def test_an_application_may(move):
     [
         ("deemed_approved", "decided"),
         ("withdrawn", "decided"),
-        ("approved", "withdrawn"),
+        ("permitted", "withdrawn"),
         ("deliberation", "permit_issued"),
         ("filed", "hearing_closed"),
     ],

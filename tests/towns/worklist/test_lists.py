@@ -146,7 +146,7 @@ def test_mine_are_those_i_look_after(norfolk: TownHall) -> None:
 
     answer = client.post(f"/norfolk/cases/{case.number}/officer/", {"officer": planner.pk}, follow=True)
 
-    assert "Norfolk Planner looks after" in text(answer)
+    assert "is assigned to Norfolk Planner" in text(answer)
     assert numbers(client.get("/norfolk/desk/?officer=mine")) == [case.number]
     assert numbers(norfolk.client().get(f"/norfolk/desk/?officer={planner.pk}")) == [case.number]
 

@@ -225,5 +225,5 @@ def officer(request: HttpRequest, town: str, number: str) -> HttpResponse:
         file.case.officer = form.cleaned_data["officer"]
         file.case.save(update_fields=["officer"])
         who = file.case.officer.name if file.case.officer else "nobody"
-        messages.success(request, f"{who} looks after {file.case.number} now.")
+        messages.success(request, f"{file.case.number} is assigned to {who}.")
     return HttpResponseRedirect(case_url(file.town, file.case, "people"))
