@@ -30,7 +30,9 @@ def test_the_rooms_are_those_of_the_code():
 
 
 def test_the_rooms_are_those_of_import_linter():
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     layers = next(contract for contract in contracts if contract["id"] == "rooms")["layers"]
     linted = [set(re.split(r" [|:] ", layer)) for layer in layers]
     assert linted[::-1] == [{room for room in line if room != "reports"} for line in LINES]
@@ -60,7 +62,9 @@ def test_every_link_leads_somewhere(doc: Path):
 
 def test_every_clause_is_told_by_one_of_three_words_and_counted():
     page = (ROOT / "docs/clauses.md").read_text("utf-8")
-    said = [row.strip("| ").split(" | ")[2] for row in page.splitlines() if re.match(r"\| (?!section)\S", row)]
+    said = [
+        row.strip("| ").split(" | ")[2] for row in page.splitlines() if re.match(r"\| (?!section)\S", row)
+    ]
     counts = {word: said.count(word) for word in ("runs", "shown", "not yet")}
     assert sum(counts.values()) == len(said)
     assert (

@@ -1,7 +1,6 @@
 """The department's paper and its letter."""
 
 # `required` and `optional` are fields, as in towns.papers.facts.
-# ruff: noqa: RUF009
 
 from __future__ import annotations
 

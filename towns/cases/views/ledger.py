@@ -73,7 +73,9 @@ def _shown(file: CaseFile, key: str, value: object) -> str:
     if key == "defects":
         return str(defects.in_words(file, value).says)
     if key == "clock":
-        return next((rule.title for rule in file.matter.clocks if rule.name == value), value.replace("_", " "))
+        return next(
+            (rule.title for rule in file.matter.clocks if rule.name == value), value.replace("_", " ")
+        )
     kind, _, of = value.partition(":")
     if _NAME.fullmatch(kind) or (key == "overridden" and kind):
         return f"{kind} {of}".strip().replace("_", " ")
