@@ -317,7 +317,7 @@ def test_ones_own_document_is_kept_and_not_for_the_public(
     assert answer["Content-Disposition"].startswith("attachment")
     assert answer["Content-Type"].startswith("text/plain")
     assert "sandbox" in answer["Content-Security-Policy"]
-    assert answer.content == b"<svg onload=alert(1)>"
+    assert answer.getvalue() == b"<svg onload=alert(1)>"
     assert stranger.get(path).status_code == 404
     assert norfolk.client().get(path).status_code == 200
     assert "<script>" not in applicant.client.get(f"/norfolk/register/{case.number}/").content.decode()
