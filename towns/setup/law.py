@@ -20,7 +20,7 @@ from towns.models import BylawEdition
 from towns.record import door
 from towns.record.case_file import law_of
 from towns.record.unreadable import Unread
-from towns.setup import rereading
+from towns.setup import changes, rereading
 from towns.setup.editions_forms import Interpretation
 from towns.ui.links import town_url
 
@@ -92,8 +92,8 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
         unread: dict[int, Unread] = {}
         cases = rereading.reached(key, settled_too=False)
         shown["outcomes"] = rereading.outcomes(
-            here, cases, rereading.interpreted(here, key, choice), day, unread
+            here, cases, rereading.interpreted(here, key, choice), day, unread, changes.LOOK
         )
-        shown["unread"] = list(unread.values())
+        shown |= {"unread": list(unread.values()), "looked": changes.looked_at(cases)}
     bad = form.is_bound and not form.is_valid()
     return render(request, "setup/reading.html", shown, status=422 if bad else 200)

@@ -59,14 +59,19 @@ class Outcome:
 
 
 def outcomes(
-    town: Town, cases: QuerySet[Case], change: Change, today: date, unread: dict[int, Unread]
+    town: Town,
+    cases: QuerySet[Case],
+    change: Change,
+    today: date,
+    unread: dict[int, Unread],
+    first: int | None = None,
 ) -> list[Outcome]:
     """What `change` would do to each of the cases, those left out in which nothing moves. Nothing is saved.
 
-    A case that cannot be read is put into `unread`.
+    A case that cannot be read is put into `unread`. With `first`, only so many cases are looked at: the latest ones.
     """
     found = []
-    for before, after in _pairs(town, cases, unread):
+    for before, after in _pairs(town, cases, unread, first):
         try:
             told = _outcome(before, change(after), today)
         except Exception as trouble:
@@ -79,10 +84,10 @@ def outcomes(
 
 
 def _pairs(
-    town: Town, cases: QuerySet[Case], unread: dict[int, Unread]
+    town: Town, cases: QuerySet[Case], unread: dict[int, Unread], first: int | None
 ) -> Iterator[tuple[CaseFile, CaseFile]]:
     """Every case opened twice: to be settled as it stands, and as it would."""
-    ids = list(cases.order_by("pk").values_list("pk", flat=True))
+    ids = sorted(cases.order_by("-pk").values_list("pk", flat=True)[:first])
     for at in range(0, len(ids), _BATCH):
         rows = Case.objects.filter(pk__in=ids[at : at + _BATCH]).order_by("pk")
         yield from zip(open_readable(rows, town, unread), open_readable(rows, town, {}), strict=True)

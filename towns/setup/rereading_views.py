@@ -102,10 +102,10 @@ def reread(request: HttpRequest, town: str, pk: int) -> HttpResponse:
             return HttpResponseRedirect(back)
         unread: dict[int, Unread] = {}
         cases = rereading.candidates(row, given["why"])
-        told = rereading.outcomes(here, cases, rereading.under(row, here), day, unread)
+        told = rereading.outcomes(here, cases, rereading.under(row, here), day, unread, changes.LOOK)
         shown |= {
             "asked": given, "why_said": rereading.WHYS[given["why"]], "outcomes": told, "count": cases.count(),
-            "unread": list(unread.values()),
+            "unread": list(unread.values()), "looked": changes.looked_at(cases),
         }  # fmt: skip
     bad = form.is_bound and not form.is_valid()
     return render(request, "setup/editions_reread.html", shown, status=422 if bad else 200)
