@@ -11,6 +11,10 @@ class SettingJob(TownOwned):
     """One reading anew of a town's cases. `done` says how many of `cases` are through, in their order."""
 
     what = models.CharField(max_length=200, help_text="The change, in words.")
+    kind = models.CharField(
+        max_length=20, default="settings", help_text="How the cases are read: towns.setup.jobs.KINDS."
+    )
+    given = models.JSONField(default=dict, blank=True, help_text="What the reading goes by, for its kind.")
     once = models.UUIDField(help_text="Makes two clicks one job.")
     cases = models.JSONField(help_text="The ids of the cases to read, in their order.")
     total = models.PositiveIntegerField(help_text="How many cases there are to read.")
@@ -19,6 +23,11 @@ class SettingJob(TownOwned):
     )
     failed = models.JSONField(
         default=list, blank=True, help_text="The cases passed over: number, and a sentence that says why."
+    )
+    left = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="The numbers of the cases left as they were, because they are settled.",
     )
     asked = models.DateTimeField()
     by = models.ForeignKey("towns.Person", models.PROTECT, null=True, blank=True, related_name="+")

@@ -7,8 +7,9 @@ one leaves nothing half-read. A case that cannot be read is named and passed ove
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import DatabaseError, transaction
@@ -17,11 +18,12 @@ from django.utils import timezone
 
 from towns.access import tenancy
 from towns.calendar.today import today
-from towns.models import Case, Person, SettingJob, Town
-from towns.record.case_file import open_case_files, open_readable
+from towns.models import BylawEdition, Case, Person, SettingJob, Town
+from towns.record.case_file import open_readable
 from towns.record.settle import settle
 from towns.record.store import write_all
-from towns.record.unreadable import Unread, Unreadable, unreadable_case
+from towns.record.unreadable import Unread, unreadable_case
+from towns.setup import changes, rereading
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +31,13 @@ log = logging.getLogger(__name__)
 BATCH: Final = 50
 #: So often the worker begins anew without getting further; then a person must look.
 GIVE_UP_AFTER: Final = 5
+
+#: How cases are read: by the settings as they stand, in a sense newly chosen, by another text.
+SETTINGS, INTERPRETATION, TEXT = "settings", "interpretation", "text"
+KINDS: Final[dict[str, Callable[[Town, Mapping[str, Any]], rereading.Act]]] = {
+    INTERPRETATION: lambda town, given: rereading.by_interpretation(town, given["key"]),
+    TEXT: lambda town, given: rereading.by_text(town, BylawEdition.objects.get(pk=given["edition"])),
+}
 
 
 # ---------------------------------------------------------------- asking
@@ -43,17 +52,20 @@ def asked_before(town: Town, once: UUID) -> SettingJob | None:
     return SettingJob.objects.filter(once=once).first()
 
 
-def begin(town: Town, what: str, *, by: Person | None, once: UUID) -> SettingJob:
-    """Ask for every case of the town to be read anew because of `what`.
+def begin(
+    town: Town, what: str, *, by: Person | None, once: UUID, kind: str = SETTINGS, given: dict[str, Any] | None = None,
+    cases: list[int] | None = None,
+) -> SettingJob:  # fmt: skip
+    """Ask for cases to be read anew because of `what`: these, or every one of the town.
 
     The same `once` gives the first job. Needs the town set.
     """
     if first := asked_before(town, once):
         return first
-    ids = list(Case.objects.order_by("pk").values_list("pk", flat=True))
+    ids = list(Case.objects.order_by("pk").values_list("pk", flat=True)) if cases is None else cases
     now = timezone.now()
     return SettingJob.objects.create(
-        town=town, what=what[:200], once=once, cases=ids, total=len(ids), by=by, asked=now,
+        town=town, what=what[:200], once=once, kind=kind, given=given or {}, cases=ids, total=len(ids), by=by, asked=now,
         finished=None if ids else now,
     )  # fmt: skip
 
@@ -110,43 +122,75 @@ def _next_batch(town: Town, job_id: int) -> bool:
         ids = row.cases[row.done : row.done + BATCH]
         # The settings as they stand now, not as the worker found them when it began.
         here = Town.objects.get(pk=town.pk)
-        row.failed += [{"number": one.case.number, "says": one.says} for one in _read(here, ids, today(here))]
+        unread, left = _read(here, row, ids, today(here))
+        row.failed += [{"number": one.case.number, "says": one.says} for one in unread]
+        row.left += [case.number for case in left]
         row.done += len(ids)
         row.attempts, row.trouble = 0, ""
         row.finished = timezone.now() if row.done >= row.total else None
-        row.save(update_fields=["failed", "done", "attempts", "trouble", "finished"])
+        row.save(update_fields=["failed", "left", "done", "attempts", "trouble", "finished"])
+        if row.finished:
+            _note_end(here, row)
         return True
 
 
-def _read(town: Town, ids: list[int], day: date) -> list[Unread]:
-    """Settle the cases by the settings as they now stand. Answers those that were passed over.
+def _note_end(town: Town, row: SettingJob) -> None:
+    """Write down among the town's changes what became of the cases, where that was not known when it was asked for."""
+    stayed = ", ".join(row.left)
+    if row.kind == TEXT:
+        passed = {*row.left, *(one["number"] for one in row.failed)}
+        numbers = Case.objects.filter(pk__in=row.cases).order_by("pk").values_list("number", flat=True)
+        read = ", ".join(number for number in numbers if number not in passed)
+        words = f"{row.given['told']} Read by it: {read or 'none'}."
+        if stayed:
+            words += f" Left as they were, because they are settled: {stayed}."
+        changes.note(town, "Cases read by another text of the law", row.given["before"], words, row.by)
+    elif stayed:
+        changes.note(town, "Left as they were, because they are settled", row.what, stayed, row.by)
+
+
+_Passed = tuple[list[Unread], list[Case]]
+
+
+def _read(town: Town, row: SettingJob, ids: list[int], day: date) -> _Passed:
+    """Read the cases by the settings as they now stand. Answers those passed over, and those left because settled.
 
     They are locked first, always in one order, and written together; where that fails, each is tried under a savepoint of
     its own.
     """
-    unread: dict[int, Unread] = {}
     cases = _locked(ids)
     try:
         with transaction.atomic():
-            write_all([(file, settle(file, day)) for file in open_readable(cases, town, unread)])
+            return _settle(town, row, cases, day)
     except Exception:
         log.info("A batch of %s in %s could not be read together; trying each.", len(ids), town.slug)
-        unread = {}
-        for case in _locked(ids):
-            _read_alone(town, case, day, unread)
-    return [unread[pk] for pk in sorted(unread)]
+    unread: list[Unread] = []
+    left: list[Case] = []
+    for case in _locked(ids):
+        try:
+            with transaction.atomic():
+                passed = _settle(town, row, [case], day)
+        except DatabaseError:
+            raise  # the database's trouble is no case's: the batch is tried again later
+        except Exception as trouble:
+            unread.append(Unread(case, str(unreadable_case(case, trouble))))
+        else:
+            unread += passed[0]
+            left += passed[1]
+    return unread, left
 
 
-def _read_alone(town: Town, case: Case, day: date, unread: dict[int, Unread]) -> None:
-    try:
-        with transaction.atomic():
-            (file,) = open_case_files([case], town)
-            write_all([(file, settle(file, day))])
-    except DatabaseError:
-        raise  # the database's trouble is no case's: the batch is tried again later
-    except Exception as trouble:
-        why = trouble if isinstance(trouble, Unreadable) else unreadable_case(case, trouble)
-        unread[case.pk] = Unread(case, str(why))
+def _settle(town: Town, row: SettingJob, cases: list[Case], day: date) -> _Passed:
+    unread: dict[int, Unread] = {}
+    left: list[Case] = []
+    if row.kind == SETTINGS:
+        write_all([(file, settle(file, day)) for file in open_readable(cases, town, unread)])
+    else:
+        act = KINDS[row.kind](town, row.given)
+        left = rereading.read_batch(
+            town, [case.pk for case in cases], act, day, settled_too=row.given["settled_too"], unread=unread
+        )
+    return [unread[pk] for pk in sorted(unread)], left
 
 
 def _locked(ids: list[int]) -> list[Case]:

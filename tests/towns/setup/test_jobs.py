@@ -106,7 +106,7 @@ def test_what_fails_again_and_again_waits_for_a_person(
     cases = waiting(norfolk, 1)
     row = snow(norfolk)
     with monkeypatch.context() as broken:
-        broken.setattr(jobs, "_read", lambda *_: 1 / 0)
+        broken.setattr(jobs, "_read", lambda *_: 1 / 0)  # the reading itself fails, not a case
         for _ in range(jobs.GIVE_UP_AFTER + 2):
             tasks.take_up_cases()
     stopped = again(norfolk, row)

@@ -233,7 +233,7 @@ def test_saturday_is_shown_before_it_moves_anything(
     assert norfolk.file(case).case.next_due == date(2026, 12, 5)
 
 
-def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
+def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall, django_capture_on_commit_callbacks: Any):
     case = norfolk.case("deliberation", closed=date(2026, 11, 14))
     with tenancy.town(norfolk.town):
         file = norfolk.file(case)
@@ -250,7 +250,8 @@ def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
     assert norfolk.file(case).case.next_due == date(2026, 12, 7)
 
     said = {"decided_by": "Town Counsel", "decided_on": "2026-11-27", "why": "Opinion 26-14."}
-    assert client.post(where, {"choice": other, **said}).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(where, {"choice": other, **said}).status_code == 302
     assert norfolk.file(case).case.next_due != date(2026, 12, 7)
     what, _before, after = changed(norfolk)[-1]
     assert what.startswith("Interpretation: ")
