@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.town_fixtures import TODAY, TownHall
 from towns.access import tenancy
 from towns.models import Case, ClosedDay, SettingJob, SetupChange
+from towns.record import door
 from towns.roles import Role
-from towns.setup import changes, jobs, tasks
+from towns.setup import changes, jobs, rereading, tasks
 
 CALENDAR = "/norfolk/setup/calendar/"
 #: In deliberation since Nov 12: final action due Thu Dec 3, or Fri Dec 4 where the town closed on the third.
@@ -208,3 +209,82 @@ def test_a_look_opens_the_cases_with_the_nearest_days_and_says_how_many_it_left(
     assert later.number not in page
     assert "Only the 1 open case" in page
     assert "of 2" in page
+
+
+# ---------------------------------------------------------------- interpretations and texts
+
+
+def interpreted(hall: TownHall, **more: str) -> tuple[str, str, Any]:
+    """The doubt about last days on closed days, its sense in force, and the answer to choosing the other."""
+    with tenancy.town(hall.town):
+        law = hall.file(hall.case("filed", title="Any")).law
+    doubt = next(d for d in law.open_readings.values() if "closed day" in d.question)
+    other = next(key for key in doubt.choices if key != doubt.choice)
+    sent = {"choice": other, "decided_by": "Counsel", "decided_on": "2026-11-27", "why": "Opinion 26-14."}
+    answer = hall.client(Role.TOWN_ADMINISTRATOR).post(f"/norfolk/setup/law/{doubt.key}/", {**sent, **more})
+    return doubt.key, doubt.choice, answer
+
+
+def test_until_its_turn_a_case_keeps_the_earlier_sense(norfolk: TownHall) -> None:
+    """Closed Thu Nov 5 2026: day 21 is Thanksgiving. The silence that was written for it by the sense in force stays, though
+    the case is settled by another act between the choice and the reading."""
+    silent = norfolk.case("deemed")
+    running = norfolk.case("deliberation", closed=date(2026, 11, 14))
+    with tenancy.town(norfolk.town):
+        before = [(e.name, e.on) for e in norfolk.file(silent).entries]
+
+    key, present, answer = interpreted(norfolk)  # the worker is not there yet
+
+    assert answer.status_code == 302
+    with tenancy.town(norfolk.town):
+        for case in (silent, running):
+            door.settle_case(case, today=TODAY)
+        assert [(e.name, e.on) for e in norfolk.file(silent).entries] == before
+        assert norfolk.file(running).case.next_due == date(2026, 12, 7)
+        row = SettingJob.objects.get()
+        assert jobs.work(norfolk.town, row.pk) == 1
+        assert norfolk.file(running).case.next_due == date(2026, 12, 5)
+        assert norfolk.file(running).case.kept_readings == {}
+        assert norfolk.file(silent).case.kept_readings == {key: present}
+        assert [(e.name, e.on) for e in norfolk.file(silent).entries] == before
+        assert again(norfolk, row).left == [silent.number]
+        assert silent.number in SetupChange.objects.latest("id").after
+
+
+def test_an_interpretation_sent_twice_is_chosen_once(norfolk: TownHall) -> None:
+    norfolk.case("deliberation", closed=date(2026, 11, 14))
+    once = str(uuid4())
+    _key, _present, first = interpreted(norfolk, once=once)
+    _key, _present, second = interpreted(norfolk, once=once)
+
+    assert first["Location"] == second["Location"]
+    with tenancy.town(norfolk.town):
+        assert SettingJob.objects.count() == SetupChange.objects.count() == 1
+
+
+def test_an_interpretation_broken_off_goes_on_and_names_the_case_that_fails(
+    norfolk: TownHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "BATCH", 2)
+    cases = [norfolk.case("deliberation", closed=date(2026, 11, 14)) for _ in range(4)]
+    interpreted(norfolk)
+    whole = rereading.settle
+
+    def settle(file: Any, day: date) -> Any:
+        if file.case.pk == cases[1].pk:
+            raise ValueError
+        if file.case.pk == cases[2].pk and killed:
+            raise KeyboardInterrupt
+        return whole(file, day)
+
+    monkeypatch.setattr(rereading, "settle", settle)
+    killed = True
+    with pytest.raises(KeyboardInterrupt):
+        tasks.take_up_cases()
+    killed = False
+    tasks.take_up_cases()
+
+    fifth, seventh = date(2026, 12, 5), date(2026, 12, 7)
+    assert dues(norfolk, cases) == [fifth, seventh, fifth, fifth]
+    with tenancy.town(norfolk.town):
+        assert [one["number"] for one in SettingJob.objects.get().failed] == [cases[1].number]
