@@ -7,16 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from towns.calendar.words import moment_words
 from towns.law.clocks import Reading
 from towns.models import BylawEdition, Case, ClosedDay, Person, SetupChange, Town
-from towns.record import door
 from towns.record.case_file import CaseFile, calendar_of, law_of, open_readable
-from towns.record.unreadable import Unreadable
 
 _BATCH = 50
 #: Cases that are looked at before a change is made: so many are read well within a web server's minute.
@@ -128,19 +125,3 @@ def with_town(town: Town) -> Callable[[CaseFile], CaseFile]:
         return replace(file, town=town, law=law, calendar=calendar_of(town, law, rows))
 
     return change
-
-
-def reread_all(today: date) -> int:
-    """Read every case of the town set anew and write what moved; answers how many cases were read.
-
-    A case that cannot be read is left as it is: it has no dates that could move, and the desk names it.
-    """
-    read = 0
-    with transaction.atomic():
-        for case in Case.objects.order_by("pk"):
-            try:
-                door.settle_case(case, today=today)
-            except Unreadable:
-                continue
-            read += 1
-    return read
