@@ -1,13 +1,13 @@
-/* Letters being made: looks again every few seconds. Without script the page has a link that does the same. */
+/* Work in the background (letters being made, cases being read): looks again every few seconds. Without script the page has a link that does the same. */
 (function () {
   "use strict";
   function again() {
-    var here = document.getElementById("letters");
-    if (!here || !here.dataset.again) { return; }
+    var here = document.querySelector("[data-again]");
+    if (!here) { return; }
     fetch(window.location.href, { credentials: "same-origin" }).then(function (answer) {
       return answer.ok ? answer.text() : "";
     }).then(function (text) {
-      var fresh = text && new DOMParser().parseFromString(text, "text/html").getElementById("letters");
+      var fresh = text && new DOMParser().parseFromString(text, "text/html").getElementById(here.id);
       if (!fresh) { return; }
       // When they are made, the whole page says what comes next.
       if (!fresh.dataset.again) { window.location.reload(); return; }

@@ -264,6 +264,10 @@ PAGES: dict[str, list[State]] = {
             then=press("See what it does", effective=date(2026, 11, 20), cite="Town Meeting, Art. 12"),
         ),
     ],
+    "setup:job": [
+        State("under way", ADMIN, "{reading}"), State("stopped", ADMIN, "{reading_stopped}"),
+        State("passed over", ADMIN, "{reading_done}"), State("not yours", OFFICE, "{reading}", 403),
+    ],
     "setup:changes": [State("empty", ADMIN, "/norfolk/setup/changes/")],
     "register:front": [State("filled", PUBLIC, "/norfolk/"), State("ludlow", PUBLIC, "/ludlow/"),
                        State("no such town", PUBLIC, "/atlantis/", 404)],
@@ -533,6 +537,7 @@ FORMS: dict[str, tuple[str, str, str]] = {
     "cases:tasks": (OFFICE, _case("filed", "tasks/"), _case("filed")),
     "cases:officer": (OFFICE, _case("filed", "officer/"), _case("filed", "people/")),
     "cases:party_remove": (OFFICE, _case("noticed", "people/{party}/remove/"), _case("noticed", "people/")),
+    "setup:job_again": (ADMIN, "{reading}again/", "{reading}"),
     "setup:take": (ADMIN, "/norfolk/setup/people/take/", "/norfolk/setup/people/"),
     "setup:new_link": (ADMIN, "/norfolk/setup/people/link/", "/norfolk/setup/people/"),
     "health:retry": (OFFICE, "/norfolk/health/retry/", "/norfolk/health/"),

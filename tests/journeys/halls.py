@@ -27,11 +27,12 @@ from towns.documents import storage
 from towns.law import schema
 from towns.mailing import jobs, lists
 from towns.management.commands.load_towns import load_editions
-from towns.models import BylawEdition, Case, Document, Notice, Party, Person, Town
+from towns.models import BylawEdition, Case, Document, Notice, Party, Person, SettingJob, Town
 from towns.papers import printing
 from towns.record import door
 from towns.roles import APPLICANT, Role
 from towns.setup import editions
+from towns.setup import jobs as readings
 
 OFFICE, CLERK, ADMIN, INSPECTOR, TREASURER = "office", "clerk", "admin", "inspector", "treasurer"
 GRAFTON_ADMIN, HOPKINTON_ADMIN = "grafton admin", "hopkinton admin"
@@ -352,6 +353,22 @@ def _rows(hall: TownHall, cases: dict[str, Case], ana: Person, places: SimpleNam
     ready = jobs.letter(hall.file(cases["scheduled"]), on=TODAY, written=TODAY, certified=None)
     mailing = jobs.begin(cases["scheduled"], ready, by=office, once=uuid4(), reason="for a test")
     places.mailing = f"/norfolk/cases/{places.scheduled}/letters/{mailing.pk}/"
+    _readings(town, places)
+
+
+def _readings(town: Town, places: SimpleNamespace) -> None:
+    """Cases being read after a change of settings: under way, given up by the worker, and done but for one case."""
+    ready = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("America/New_York"))
+    passed = [{"number": places.filed, "says": f"{places.filed} cannot be read (ValueError)."}]
+    for name, what, more in (
+        ("reading", "Thu Dec 10 2026 is a closed day", {}),
+        ("reading_stopped", "Town hall open on Saturdays", {"attempts": readings.GIVE_UP_AFTER, "trouble": "It failed."}),
+        ("reading_done", "Town hall closed on Saturdays", {"done": 3, "failed": passed, "finished": ready}),
+    ):  # fmt: skip
+        row = SettingJob.objects.create(
+            town=town, what=what, once=uuid4(), cases=[1, 2, 3], total=3, asked=ready, **more
+        )
+        setattr(places, name, f"/norfolk/setup/readings/{row.pk}/")
 
 
 def _project(hall: TownHall, cases: dict[str, Case], places: SimpleNamespace) -> None:

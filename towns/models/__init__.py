@@ -12,6 +12,7 @@ from towns.models.outbox import OutboxMessage, SweepRun
 from towns.models.party import Party
 from towns.models.people import FailedSignIn, Membership, Person
 from towns.models.project import CaseLink, ProjectFile
+from towns.models.setting_job import SettingJob
 from towns.models.task import Task
 from towns.models.town import Board, ClosedDay, CounterHours, SetupChange, Town
 
@@ -38,6 +39,7 @@ __all__ = [
     "Party",
     "Person",
     "ProjectFile",
+    "SettingJob",
     "SetupChange",
     "SweepRun",
     "Task",

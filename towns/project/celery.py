@@ -80,6 +80,12 @@ app.conf.update(
             "schedule": crontab(minute="*/5"),
             "options": {"expires": 4 * 60},
         },
+        # Cases still to be read after a change of settings, whose message was lost or whose worker was killed.
+        "take up the reading of cases that was left undone": {
+            "task": "towns.setup.tasks.take_up_cases",
+            "schedule": crontab(minute="*/5"),
+            "options": {"expires": 4 * 60},
+        },
         "send what waits in the outbox": {
             "task": "towns.tasks.send_outbox",
             "schedule": crontab(minute="*"),
@@ -88,4 +94,6 @@ app.conf.update(
     },
 )
 app.autodiscover_tasks()
-app.autodiscover_tasks(["towns.mailing"])  # a room inside an app, which the line above does not look into
+app.autodiscover_tasks(
+    ["towns.mailing", "towns.setup"]
+)  # rooms inside an app, which the line above does not look into

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from towns.calendar.words import moment_words
 from towns.law.clocks import Reading
 from towns.models import BylawEdition, Case, ClosedDay, Person, SetupChange, Town
-from towns.record import door
 from towns.record.case_file import CaseFile, calendar_of, law_of, open_readable
-from towns.record.unreadable import Unreadable
 
 _BATCH = 50
+#: Cases that are looked at before a change is made: so many are read well within a web server's minute.
+LOOK = 300
 
 
 def note(town: Town, what: str, before: Any, after: Any, by: Person | None) -> None:
@@ -48,18 +48,41 @@ class Moved:
 
 
 def _folders(town: Town) -> Iterable[CaseFile]:
-    ids = list(Case.objects.filter(closed=False).order_by("pk").values_list("pk", flat=True))
+    soonest = Case.objects.filter(closed=False).order_by(F("next_due").asc(nulls_last=True), "pk")
+    ids = sorted(soonest.values_list("pk", flat=True)[:LOOK])
     for at in range(0, len(ids), _BATCH):
         # A case that cannot be read has no dates that could move; the desk names it.
         yield from open_readable(Case.objects.filter(pk__in=ids[at : at + _BATCH]).order_by("pk"), town, {})
 
 
 def moved_by(town: Town, today: date, change: Callable[[CaseFile], CaseFile]) -> list[Moved]:
-    """The clocks that would read otherwise, were every open case file changed by `change`; nothing is saved."""
+    """The clocks that would read otherwise, were the open case files changed by `change`; nothing is saved.
+
+    Of many cases only the LOOK are opened whose next last days come first; `looked_at` says how many were not.
+    """
     found = []
     for file in _folders(town):
         found += differing(file, change(file), today)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How many cases a page looked at before a change, of how many that there are."""
+
+    first: int
+    of: int
+
+    @property
+    def all(self) -> bool:
+        """Whether none was left out."""
+        return self.first == self.of
+
+
+def looked_at(cases: QuerySet[Case] | None = None) -> Looked:
+    """How many cases a look opens: of the open ones, or of `cases`. Needs the town set."""
+    count = (Case.objects.filter(closed=False) if cases is None else cases).count()
+    return Looked(min(LOOK, count), count)
 
 
 def differing(file: CaseFile, other: CaseFile, today: date) -> list[Moved]:
@@ -102,19 +125,3 @@ def with_town(town: Town) -> Callable[[CaseFile], CaseFile]:
         return replace(file, town=town, law=law, calendar=calendar_of(town, law, rows))
 
     return change
-
-
-def reread_all(today: date) -> int:
-    """Read every case of the town set anew and write what moved; answers how many cases were read.
-
-    A case that cannot be read is left as it is: it has no dates that could move, and the desk names it.
-    """
-    read = 0
-    with transaction.atomic():
-        for case in Case.objects.order_by("pk"):
-            try:
-                door.settle_case(case, today=today)
-            except Unreadable:
-                continue
-            read += 1
-    return read

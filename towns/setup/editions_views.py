@@ -343,8 +343,10 @@ def _asked_again(here: Town, row: BylawEdition, effective: date, day: date) -> d
     if shown["later_count"]:
         unread: dict[int, Unread] = {}
         would = BylawEdition(town=here, label=row.label, text=row.text, effective=effective)
-        shown["outcomes"] = rereading.outcomes(here, since, rereading.under(would, here), day, unread)
-        shown["unread"] = list(unread.values())
+        shown["outcomes"] = rereading.outcomes(
+            here, since, rereading.under(would, here), day, unread, changes.LOOK
+        )
+        shown |= {"unread": list(unread.values()), "looked": changes.looked_at(since)}
     return shown
 
 

@@ -182,13 +182,14 @@ class Reopened(forms.Form):
     """Why the declaration of a closed day is withdrawn."""
 
     day = forms.IntegerField(widget=forms.HiddenInput)
+    once = forms.UUIDField(widget=forms.HiddenInput, required=False)
     why = forms.CharField(label="Why it is withdrawn, and by whose order", max_length=300)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.helper = DocketHelper()
         self.helper.layout = Layout(
-            "day", "why", Actions(Submit("Withdraw the declaration", name="reopen_save"), Cancel("."))
+            "day", "once", "why", Actions(Submit("Withdraw the declaration", name="reopen_save"), Cancel("."))
         )
 
 

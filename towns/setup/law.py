@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -20,9 +20,9 @@ from towns.models import BylawEdition
 from towns.record import door
 from towns.record.case_file import law_of
 from towns.record.unreadable import Unread
-from towns.setup import rereading
+from towns.setup import changes, jobs, rereading
 from towns.setup.editions_forms import Interpretation
-from towns.ui.links import town_url
+from towns.setup.jobs_views import once_of, started
 
 
 def length_said(rule: ClockRule) -> str:
@@ -75,25 +75,29 @@ def reading(request: HttpRequest, town: str, key: str) -> HttpResponse:
     if choice not in doubt.choices:
         raise Http404("No such reading.")
     form = Interpretation(typed(request), today=day)
+    if request.method == "POST" and (first := jobs.asked_before(here, once_of(request.POST))):
+        return started(first)
     if request.method == "POST" and form.is_valid() and choice != present:
-        done = rereading.interpret(
-            here, key, present, choice, day,
-            settled_too="settled_too" in request.POST, told=form.told(), by=person_of(request),
+        by, too = person_of(request), "settled_too" in request.POST
+        ids = rereading.interpret(here, key, present, choice, day, settled_too=too, told=form.told(), by=by)
+        row = jobs.begin(
+            here, f"Interpretation: {doubt.question}", by=by, once=once_of(request.POST), cases=ids,
+            kind=jobs.INTERPRETATION, given={"key": key, "settled_too": too},
         )  # fmt: skip
-        moved, left = len(done.read), len(done.left)
-        messages.success(
-            request,
-            f"The interpretation is chosen; times moved in {moved} case{'s' if moved != 1 else ''}."
-            + (f" {left} stayed as {'they were' if left != 1 else 'it was'}, being settled." if left else ""),
-        )
-        return HttpResponseRedirect(town_url("setup:law", here) + "#doubts")
-    shown: dict[str, Any] = {"doubt": doubt, "present": present, "choice": choice, "form": form}
+        return started(row)
+    shown: dict[str, Any] = {
+        "doubt": doubt,
+        "present": present,
+        "choice": choice,
+        "form": form,
+        "once": uuid4(),
+    }
     if choice != present:
         unread: dict[int, Unread] = {}
         cases = rereading.reached(key, settled_too=False)
         shown["outcomes"] = rereading.outcomes(
-            here, cases, rereading.interpreted(here, key, choice), day, unread
+            here, cases, rereading.interpreted(here, key, choice), day, unread, changes.LOOK
         )
-        shown["unread"] = list(unread.values())
+        shown |= {"unread": list(unread.values()), "looked": changes.looked_at(cases)}
     bad = form.is_bound and not form.is_valid()
     return render(request, "setup/reading.html", shown, status=422 if bad else 200)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db import models, transaction
+from django.db.models import F, Func, Q, QuerySet, Value
+from django.db.models.functions import Cast
 
 from towns.access import tenancy
 from towns.calendar.words import day_words
@@ -21,8 +22,9 @@ from towns.law.events import EVENTS
 from towns.ledger.entries import Entry
 from towns.models import BylawEdition, Case, ClosedDay, Person, Town
 from towns.record import door
-from towns.record.case_file import CaseFile, calendar_of, law_of, open_readable
+from towns.record.case_file import CaseFile, calendar_of, law_of, open_case_files, open_readable
 from towns.record.settle import settle
+from towns.record.store import write_all
 from towns.record.unreadable import Unread, Unreadable, unreadable_case
 from towns.setup import changes
 from towns.setup.changes import Moved
@@ -59,14 +61,19 @@ class Outcome:
 
 
 def outcomes(
-    town: Town, cases: QuerySet[Case], change: Change, today: date, unread: dict[int, Unread]
+    town: Town,
+    cases: QuerySet[Case],
+    change: Change,
+    today: date,
+    unread: dict[int, Unread],
+    first: int | None = None,
 ) -> list[Outcome]:
     """What `change` would do to each of the cases, those left out in which nothing moves. Nothing is saved.
 
-    A case that cannot be read is put into `unread`.
+    A case that cannot be read is put into `unread`. With `first`, only so many cases are looked at: the latest ones.
     """
     found = []
-    for before, after in _pairs(town, cases, unread):
+    for before, after in _pairs(town, cases, unread, first):
         try:
             told = _outcome(before, change(after), today)
         except Exception as trouble:
@@ -79,10 +86,10 @@ def outcomes(
 
 
 def _pairs(
-    town: Town, cases: QuerySet[Case], unread: dict[int, Unread]
+    town: Town, cases: QuerySet[Case], unread: dict[int, Unread], first: int | None
 ) -> Iterator[tuple[CaseFile, CaseFile]]:
     """Every case opened twice: to be settled as it stands, and as it would."""
-    ids = list(cases.order_by("pk").values_list("pk", flat=True))
+    ids = sorted(cases.order_by("-pk").values_list("pk", flat=True)[:first])
     for at in range(0, len(ids), _BATCH):
         rows = Case.objects.filter(pk__in=ids[at : at + _BATCH]).order_by("pk")
         yield from zip(open_readable(rows, town, unread), open_readable(rows, town, {}), strict=True)
@@ -218,39 +225,66 @@ def reached(key: str, *, settled_too: bool) -> QuerySet[Case]:
     return Case.objects.all() if settled_too else Case.objects.exclude(kept_readings__has_key=key)
 
 
-@transaction.atomic
 def interpret(
     town: Town, key: str, present: str, choice: str, today: date, *, settled_too: bool, told: str, by: Person | None
-) -> Reread:  # fmt: skip
-    """Read unclear words in another sense from now on. `told` says who decided it, when and why.
+) -> list[int]:  # fmt: skip
+    """Read unclear words in another sense from now on; answers the ids of the cases that are yet to be read in it.
 
-    What is settled keeps the earlier sense, written on its case, unless `settled_too`.
+    `told` says who decided it, when and why. Until its turn comes, each of these cases keeps the earlier sense, written on
+    it, so that nothing that happens meanwhile settles it by the new one. Needs the town set, in a transaction.
     """
     row = Town.objects.select_for_update().get(pk=town.pk)
-    with tenancy.town(row):
-        unread: dict[int, Unread] = {}
-        found = outcomes(
-            row, reached(key, settled_too=settled_too), interpreted(row, key, choice), today, unread
-        )
-        left = [one.case for one in found if one.settled and not settled_too]
-        staying = {case.pk for case in left}
-        law = law_of(door.edition_on(row, today), row)
-        doubt = law.open_readings[key]
-        words = f"{doubt.choices[choice]} {told}"
-        if left:
-            words += f" Left as they were, because they are settled: {_named(left)}."
-        changes.note(row, f"Interpretation: {doubt.question}", doubt.choices[present], words, by)
-        row.readings = {**row.readings, key: choice}
-        row.save(update_fields=["readings"])
-        for case in Case.objects.filter(
-            Q(pk__in=staying) | Q(kept_readings__has_key=key)
-        ).select_for_update():
-            kept = {
-                name: value for name, value in case.kept_readings.items() if name != key or not settled_too
-            }
-            if case.pk in staying:
-                kept.setdefault(key, present)
-            Case.objects.filter(pk=case.pk).update(kept_readings=kept)
-        changes.reread_all(today)
-        moved = [one.case for one in found if one.case.pk not in staying]
-        return Reread(tuple(moved), tuple(left))
+    ids = list(reached(key, settled_too=settled_too).order_by("pk").values_list("pk", flat=True))
+    doubt = law_of(door.edition_on(row, today), row).open_readings[key]
+    kept = Func(
+        F("kept_readings"), Value({key: present}, models.JSONField()), template="(%(expressions)s)", arg_joiner=" || ",
+        output_field=models.JSONField(),
+    )  # fmt: skip
+    Case.objects.exclude(kept_readings__has_key=key).update(kept_readings=kept)
+    words = f"{doubt.choices[choice]} {told}"
+    changes.note(row, f"Interpretation: {doubt.question}", doubt.choices[present], words, by)
+    row.readings = {**row.readings, key: choice}
+    row.save(update_fields=["readings"])
+    return ids
+
+
+# ---------------------------------------------------------------- batches
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One way of reading cases otherwise: how a case file would then be, and what makes it so for good."""
+
+    change: Change
+    save: Callable[[QuerySet[Case]], object]
+
+
+def by_text(town: Town, edition: BylawEdition) -> Act:
+    """Reading cases by another text."""
+    return Act(under(edition, town), lambda cases: cases.update(edition=edition))
+
+
+def by_interpretation(town: Town, key: str) -> Act:
+    """Reading cases in the sense that the town has chosen, and no longer in the one written on them."""
+    chosen = town.readings[key]
+    without = Func(
+        F("kept_readings"), Cast(Value(key), models.TextField()), template="(%(expressions)s)", arg_joiner=" - ",
+        output_field=models.JSONField(),
+    )  # fmt: skip
+    return Act(interpreted(town, key, chosen), lambda cases: cases.update(kept_readings=without))
+
+
+def read_batch(
+    town: Town, ids: list[int], act: Act, today: date, *, settled_too: bool, unread: dict[int, Unread]
+) -> list[Case]:
+    """Read cases otherwise and write what moved; answers those left as they were because they are settled.
+
+    A case that cannot be read is left as it is and put into `unread`. Runs in a transaction that has locked the cases.
+    """
+    found = outcomes(town, Case.objects.filter(pk__in=ids), act.change, today, unread)
+    left = [one.case for one in found if one.settled and not settled_too]
+    staying = {case.pk for case in left} | set(unread)
+    moving = Case.objects.filter(pk__in=[pk for pk in ids if pk not in staying])
+    act.save(moving)
+    write_all([(file, settle(file, today)) for file in open_case_files(list(moving.order_by("pk")), town)])
+    return left

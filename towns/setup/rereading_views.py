@@ -18,9 +18,10 @@ from towns.law.entries import BylawError
 from towns.models import BylawEdition
 from towns.record.case_file import law_of
 from towns.record.unreadable import Unread
-from towns.setup import changes, editions, offers, rereading
+from towns.setup import changes, editions, jobs, offers, rereading
 from towns.setup.editions_forms import Reason, Rereading
 from towns.setup.editions_views import would_change
+from towns.setup.jobs_views import once_of, started
 from towns.ui.links import town_url
 
 
@@ -86,6 +87,9 @@ def reread(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     """Read cases by an adopted text: which and why, what it would move, and then the act."""
     here, day, row = town_of(request), today(town_of(request)), _adopted(pk)
     back = town_url("setup:edition", here, pk=row.pk)
+    once = once_of(request.POST)
+    if request.method == "POST" and (first := jobs.asked_before(here, once)):
+        return started(first)
     may = [] if row.withdrawals.exists() else rereading.may_read(row, law_of(row, here), day)
     if not may:
         raise Http404("No case may be read by this text.")
@@ -94,18 +98,25 @@ def reread(request: HttpRequest, town: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         if "save" in request.POST:
-            done = rereading.read_by(
-                row, given["why"], given["cite"], day, settled_too="settled_too" in request.POST, by=person_of(request)
-            )  # fmt: skip
-            left = f" {len(done.left)} stayed as they were, because they are settled." if done.left else ""
-            messages.success(request, f"Cases now read by this text: {len(done.read)}.{left}")
-            return HttpResponseRedirect(back)
+            cases = rereading.candidates(row, given["why"]).order_by("pk")
+            ids, by = list(cases.values_list("pk", flat=True)), person_of(request)
+            labels = sorted(set(cases.order_by().values_list("edition__label", flat=True)))
+            asked = {
+                "edition": row.pk,
+                "settled_too": "settled_too" in request.POST,
+                "before": ", ".join(labels),
+                "told": f"{row.label}. {rereading.WHYS[given['why']]} {given['cite']}",
+            }
+            job = jobs.begin(
+                here, f"Cases read by “{row.label}”", by=by, once=once, cases=ids, kind=jobs.TEXT, given=asked
+            )
+            return started(job)
         unread: dict[int, Unread] = {}
         cases = rereading.candidates(row, given["why"])
-        told = rereading.outcomes(here, cases, rereading.under(row, here), day, unread)
+        told = rereading.outcomes(here, cases, rereading.under(row, here), day, unread, changes.LOOK)
         shown |= {
             "asked": given, "why_said": rereading.WHYS[given["why"]], "outcomes": told, "count": cases.count(),
-            "unread": list(unread.values()),
+            "unread": list(unread.values()), "looked": changes.looked_at(cases), "once": once,
         }  # fmt: skip
     bad = form.is_bound and not form.is_valid()
     return render(request, "setup/editions_reread.html", shown, status=422 if bad else 200)

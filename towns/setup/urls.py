@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from towns.setup import editions_views, law, people, rereading_views, views
+from towns.setup import editions_views, jobs_views, law, people, rereading_views, views
 
 _town = [
     path("setup/", views.overview, name="overview"),
@@ -26,6 +26,8 @@ _town = [
     path("setup/editions/<int:pk>/edit/", editions_views.edit, name="edition_edit"),
     path("setup/editions/<int:pk>/number/", editions_views.number, name="draft_number"),
     path("setup/editions/<int:pk>/adopt/", editions_views.adopt, name="edition_adopt"),
+    path("setup/readings/<int:pk>/", jobs_views.job, name="job"),
+    path("setup/readings/<int:pk>/again/", jobs_views.again, name="job_again"),
     path("setup/changes/", views.log, name="changes"),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,8 +18,9 @@ from towns.access.tenancy import town_of
 from towns.calendar.today import today
 from towns.calendar.words import day_words, hour_words
 from towns.models import Board, ClosedDay, CounterHours, SetupChange, Town
-from towns.setup import changes, closed_days
+from towns.setup import changes, closed_days, jobs
 from towns.setup.forms import WEEKDAYS, BoardFacts, Closed, Facts, Hours, Reopened
+from towns.setup.jobs_views import once_of, started
 from towns.ui.links import town_url
 
 _KEPT = (
@@ -42,7 +44,9 @@ def overview(request: HttpRequest, town: str) -> HttpResponse:
         if not getattr(here, name)
     ]  # fmt: skip
     return render(
-        request, "setup/overview.html", {"lacking": lacking, "changes": SetupChange.objects.all()[:5]}
+        request,
+        "setup/overview.html",
+        {"lacking": lacking, "changes": SetupChange.objects.all()[:5], "readings": jobs.running()},
     )
 
 
@@ -83,7 +87,9 @@ def calendar(request: HttpRequest, town: str) -> HttpResponse:
     data: Any = typed(request) or {}
     hours = Hours(data if "add_hours" in data else None)
     closed = Closed(data if {"closed_look", "closed_save"} & set(data) else None, today=day)
-    opened = Reopened(data if "reopen_save" in data else None, initial={"day": data.get("day")})
+    opened = Reopened(
+        data if "reopen_save" in data else None, initial={"day": data.get("day"), "once": uuid4()}
+    )
     moved: list[changes.Moved] | None = None
     asked, more = "", dict[str, Any]()
     if request.method == "POST":
@@ -103,9 +109,12 @@ def calendar(request: HttpRequest, town: str) -> HttpResponse:
                 "unanswered": "closed_save" in data,
             }
         elif {"reopen_look", "reopen_save"} & set(data):
+            once = once_of(data)
+            if "reopen_save" in data and (first := jobs.asked_before(here, once)):
+                return started(first)  # the declaration is gone already
             row = _declared(data)
             if opened.is_bound and opened.is_valid():
-                return _reopen(request, here, row, opened.cleaned_data["why"])
+                return _reopen(request, here, row, opened.cleaned_data["why"], once)
             others = ClosedDay.objects.exclude(pk=row.pk)
             moved = changes.moved_by(here, day, changes.with_closed_days(here, others))
             asked = "reopen"
@@ -119,7 +128,8 @@ def calendar(request: HttpRequest, town: str) -> HttpResponse:
         "hours": hours, "closed": closed, "moved": moved, "asked": asked,
         "table": [(dict(WEEKDAYS).get(r.weekday, "Sunday"), hour_words(r.opens), hour_words(r.closes), r.pk)
                   for r in CounterHours.objects.all()],
-        "days": ClosedDay.objects.order_by("-on")[:60], "opened": opened, **more,
+        "days": ClosedDay.objects.order_by("-on")[:60], "opened": opened, "once": uuid4(),
+        "readings": jobs.running(), "looked": changes.looked_at() if asked else None, **more,
     }  # fmt: skip
     bad = any(form.is_bound and not form.is_valid() for form in (hours, closed, opened)) or more.get(
         "unanswered"
@@ -145,14 +155,18 @@ def _calendar_act(request: HttpRequest, here: Town, hours: Hours) -> HttpRespons
             row.delete()
         return back
     if "saturday_save" in request.POST:
-        row_ = Town.objects.select_for_update().get(pk=here.pk)
+        once = once_of(request.POST)
+        if first := jobs.asked_before(here, once):
+            return started(first)
+        row_ = Town.objects.get(pk=here.pk)  # locked by the question above
         wanted = request.POST["saturday_save"] == "closed"
+        if wanted == row_.saturday_closed:
+            return back
         changes.note(here, "Town hall closed on Saturdays", row_.saturday_closed, wanted, person_of(request))
         row_.saturday_closed = wanted
         row_.save(update_fields=["saturday_closed"])
-        read = changes.reread_all(today(here))
-        messages.success(request, f"Saved; {read} case{'s' if read != 1 else ''} read anew.")
-        return back
+        words = f"Town hall {'closed' if wanted else 'open'} on Saturdays"
+        return started(jobs.begin(row_, words, by=person_of(request), once=once))
     return None
 
 
@@ -165,20 +179,19 @@ def _declared(data: Any) -> ClosedDay:
     return row
 
 
-def _reopen(request: HttpRequest, here: Town, row: ClosedDay, why: str) -> HttpResponse:
+def _reopen(request: HttpRequest, here: Town, row: ClosedDay, why: str, once: UUID) -> HttpResponse:
     """Withdraw a declaration: the day counts as if it had never been declared; that it was stays written down."""
     words = f"{day_words(row.on)}: {row.name} ({row.cite}), declared {day_words(row.declared)}"
     changes.note(here, "Declaration of a closed day withdrawn", words, why, person_of(request))
     row.delete()
-    read = changes.reread_all(today(here))
-    messages.success(
-        request,
-        f"{day_words(row.on)} is no declared closed day; {read} case{'s' if read != 1 else ''} read anew.",
-    )
-    return HttpResponseRedirect(town_url("setup:calendar", here))
+    words = f"{day_words(row.on)} is no declared closed day"
+    return started(jobs.begin(here, words, by=person_of(request), once=once))
 
 
 def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:
+    once = once_of(request.POST)
+    if first := jobs.asked_before(here, once):
+        return started(first)
     kept, new = ClosedDay.objects.get_or_create(
         town=here, on=row.on, defaults={"name": row.name, "cite": row.cite, "declared": row.declared}
     )
@@ -190,12 +203,10 @@ def _declare(request: HttpRequest, here: Town, row: ClosedDay) -> HttpResponse:
             f"{day_words(row.on)}: {row.name} ({row.cite})",
             person_of(request),
         )
-        read = changes.reread_all(today(here))
-        messages.success(
-            request, f"{day_words(row.on)} is a closed day; {read} case{'s' if read != 1 else ''} read anew."
+        return started(
+            jobs.begin(here, f"{day_words(row.on)} is a closed day", by=person_of(request), once=once)
         )
-    else:
-        messages.error(request, f"{day_words(row.on)} was declared closed before: {kept.name}.")
+    messages.error(request, f"{day_words(row.on)} was declared closed before: {kept.name}.")
     return HttpResponseRedirect(town_url("setup:calendar", here))
 
 

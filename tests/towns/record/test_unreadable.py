@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -19,7 +20,7 @@ from towns.clocks.sweep import sweep
 from towns.law import schema
 from towns.models import BylawEdition, Case, Clock, OutboxMessage
 from towns.roles import Role
-from towns.setup import changes
+from towns.setup import changes, jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +132,10 @@ def test_the_reminders_of_the_others_are_written(norfolk: TownHall, broken: Case
 
 def test_a_change_of_settings_reads_all_others(norfolk: TownHall, broken: Case) -> None:
     with tenancy.town(norfolk.town):
-        assert changes.reread_all(TODAY) == 1
+        row = jobs.begin(norfolk.town, "A closed day", by=None, once=uuid4())
+        assert jobs.work(norfolk.town, row.pk) == 1
+        row.refresh_from_db()
+        assert (row.done, [one["number"] for one in row.failed]) == (2, [broken.number])
         assert changes.moved_by(norfolk.town, TODAY, lambda file: file) == []
 
 

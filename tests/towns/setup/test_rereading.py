@@ -113,7 +113,9 @@ def longer(hall: TownHall, effective: date = TODAY) -> BylawEdition:
     return adopt(import_edition(hall.town, text), effective, reread="for a test")
 
 
-def test_running_cases_move_only_by_the_named_act(norfolk: TownHall) -> None:
+def test_running_cases_move_only_by_the_named_act(
+    norfolk: TownHall, django_capture_on_commit_callbacks: Any
+) -> None:
     case = norfolk.case("deliberation", closed=date(2026, 11, 12))  # 21 days: Thu Dec 3 2026
     edition = longer(norfolk)
     with tenancy.town(norfolk.town):
@@ -128,10 +130,9 @@ def test_running_cases_move_only_by_the_named_act(norfolk: TownHall) -> None:
     assert "Thu Dec 3 2026, running → Thu Dec 10 2026, running" in look
     assert norfolk.file(case).case.next_due == date(2026, 12, 3)
 
-    assert (
-        admin(norfolk).post(where, {"why": SAME_LAW, "cite": "Counsel, Nov 30", "save": "1"}).status_code
-        == 302
-    )
+    with django_capture_on_commit_callbacks(execute=True):
+        saved = admin(norfolk).post(where, {"why": SAME_LAW, "cite": "Counsel, Nov 30", "save": "1"})
+    assert saved.status_code == 302
     with tenancy.town(norfolk.town):
         file = norfolk.file(case)
         assert (file.case.next_due, file.case.edition_id) == (date(2026, 12, 10), edition.pk)
@@ -207,7 +208,9 @@ def weekend(hall: TownHall) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("told_to", [False, True])
-def test_an_interpretation_moves_nothing_settled_unless_told_to(norfolk: TownHall, told_to: bool) -> None:
+def test_an_interpretation_moves_nothing_settled_unless_told_to(
+    norfolk: TownHall, told_to: bool, django_capture_on_commit_callbacks: Any
+) -> None:
     """Closed Thu Nov 5 2026: day 21 is Thanksgiving. Read as moving on, it ran out on Fri Nov 27; read as standing still,
     on Thu Nov 26 itself: the effect of Nov 28 would be taken back and written anew a day earlier."""
     key, present, other = weekend(norfolk)
@@ -226,7 +229,8 @@ def test_an_interpretation_moves_nothing_settled_unless_told_to(norfolk: TownHal
     assert silent.number in look
     assert "settled" in look
     more = {"settled_too": "1"} if told_to else {}
-    assert admin(norfolk).post(f"/norfolk/setup/law/{key}/", {**sent, **more}).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        assert admin(norfolk).post(f"/norfolk/setup/law/{key}/", {**sent, **more}).status_code == 302
 
     with tenancy.town(norfolk.town):
         after = norfolk.file(silent)

@@ -105,7 +105,9 @@ def test_markup_in_the_settings_is_text(norfolk: TownHall):
         assert "<script>alert(1)" not in Client().get(path).content.decode()
 
 
-def test_a_declared_day_is_shown_before_it_moves_anything(norfolk: TownHall):
+def test_a_declared_day_is_shown_before_it_moves_anything(
+    norfolk: TownHall, django_capture_on_commit_callbacks: Any
+):
     case = norfolk.case("deliberation", closed=date(2026, 11, 12))  # final action due Thu Dec 3
     sent = {
         "on": "2026-12-03",
@@ -122,7 +124,8 @@ def test_a_declared_day_is_shown_before_it_moves_anything(norfolk: TownHall):
         assert not ClosedDay.objects.exists()
     assert norfolk.file(case).case.next_due == date(2026, 12, 3)
 
-    client.post("/norfolk/setup/calendar/", {**sent, "closed_save": "1"})
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/norfolk/setup/calendar/", {**sent, "closed_save": "1"})
     assert norfolk.file(case).case.next_due == date(2026, 12, 4)
     assert changed(norfolk)[-1][0] == "Day declared closed"
 
@@ -136,10 +139,13 @@ SNOW = {
 CALENDAR = "/norfolk/setup/calendar/"
 
 
-def test_a_declared_day_is_withdrawn_with_a_reason(norfolk: TownHall):
+def test_a_declared_day_is_withdrawn_with_a_reason(
+    norfolk: TownHall, django_capture_on_commit_callbacks: Any
+):
     case = norfolk.case("deliberation", closed=date(2026, 11, 12))  # final action due Thu Dec 3
     client = admin(norfolk)
-    client.post(CALENDAR, {**SNOW, "closed_save": "1"})
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(CALENDAR, {**SNOW, "closed_save": "1"})
     with tenancy.town(norfolk.town):
         pk = ClosedDay.objects.get().pk
 
@@ -150,7 +156,8 @@ def test_a_declared_day_is_withdrawn_with_a_reason(norfolk: TownHall):
     assert norfolk.file(case).case.next_due == date(2026, 12, 4)
 
     sent = {"day": pk, "why": "The order was for Dec 10.", "reopen_save": "1"}
-    assert client.post(CALENDAR, sent).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(CALENDAR, sent).status_code == 302
     assert norfolk.file(case).case.next_due == date(2026, 12, 3)
     what, before, after = changed(norfolk)[-1]
     assert what == "Declaration of a closed day withdrawn"
@@ -210,7 +217,9 @@ def test_a_single_day_is_not_asked_about_counter_hours(norfolk: TownHall):
     assert "Are these counter hours?" not in page
 
 
-def test_saturday_is_shown_before_it_moves_anything(norfolk: TownHall):
+def test_saturday_is_shown_before_it_moves_anything(
+    norfolk: TownHall, django_capture_on_commit_callbacks: Any
+):
     case = norfolk.case("deliberation", closed=date(2026, 11, 14))  # day 21 is Sat Dec 5
     client = admin(norfolk)
     assert norfolk.file(case).case.next_due == date(2026, 12, 7)
@@ -219,11 +228,12 @@ def test_saturday_is_shown_before_it_moves_anything(norfolk: TownHall):
     assert "Mon Dec 7 2026, running" in page
     assert "Sat Dec 5 2026, running" in page
 
-    client.post("/norfolk/setup/calendar/", {"saturday_save": "open"})
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/norfolk/setup/calendar/", {"saturday_save": "open"})
     assert norfolk.file(case).case.next_due == date(2026, 12, 5)
 
 
-def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
+def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall, django_capture_on_commit_callbacks: Any):
     case = norfolk.case("deliberation", closed=date(2026, 11, 14))
     with tenancy.town(norfolk.town):
         file = norfolk.file(case)
@@ -240,7 +250,8 @@ def test_a_reading_is_shown_before_it_is_chosen(norfolk: TownHall):
     assert norfolk.file(case).case.next_due == date(2026, 12, 7)
 
     said = {"decided_by": "Town Counsel", "decided_on": "2026-11-27", "why": "Opinion 26-14."}
-    assert client.post(where, {"choice": other, **said}).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(where, {"choice": other, **said}).status_code == 302
     assert norfolk.file(case).case.next_due != date(2026, 12, 7)
     what, _before, after = changed(norfolk)[-1]
     assert what.startswith("Interpretation: ")
