@@ -260,6 +260,7 @@ class Runner:
         if not todo or time.monotonic() > self.ends:
             self.left += len(todo)
             return
+        session._setupstate.teardown_exact(items[0])  # what the tests of the file before left set up
         if failed := self._first_failure(session, items, limit=600):
             self.broken.append(f"{file}: fails without any change: {failed}")
             return
@@ -327,7 +328,8 @@ def main(argv: list[str] | None = None) -> int:
     tests = sorted({str(ROOT / test) for file in asked.only for test in FILES[file]})
     try:
         answer = pytest.main(
-            ["-q", "-p", "no:cacheprovider", "-m", _UNFIT, "--rootdir", str(ROOT), *tests], [runner]
+            ["-q", "--capture=no", "-p", "no:cacheprovider", "-m", _UNFIT, "--rootdir", str(ROOT), *tests],
+            [runner],
         )
     finally:
         KEPT.write_text(json.dumps(runner.kept, indent=0, sort_keys=True))

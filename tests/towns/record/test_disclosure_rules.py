@@ -259,3 +259,23 @@ def test_only_applicant_owner_and_engineer_are_named_in_that_order(in_norfolk: T
     case = in_norfolk.case("filed", keep={"parties": [{"kind": kind, "name": f"A {kind}"} for kind in kinds]})
 
     assert [row.kind for row in disclosure.public_parties(case)] == ["applicant", "owner", "engineer"]
+
+
+# ---------------------------------------------------------------- which cases
+
+
+def test_the_cases_anyone_may_find_are_those_of_a_public_stage(in_norfolk: TownHall):
+    filed = in_norfolk.case("filed")
+    draft = in_norfolk.case("filed")
+    Case.objects.filter(pk=draft.pk).update(stage="draft")
+    order = in_norfolk.case("filed")
+    Case.objects.filter(pk=order.pk).update(kind="order")
+
+    found = Case.objects.filter(disclosure.public_cases())
+
+    assert [row.pk for row in found] == [filed.pk]
+    assert [disclosure.is_public(Case.objects.get(pk=row.pk)) for row in (filed, draft, order)] == [
+        True,
+        False,
+        False,
+    ]

@@ -61,3 +61,31 @@ def test_the_stop_says_from_which_day_it_counts_where_it_ends_and_what_moves_it(
         else "Nothing that the town does alone"
     )
     assert says in stop.says
+
+
+def test_a_hearing_closed_again_moves_only_the_duty_that_it_starts(in_norfolk: TownHall):
+    """§ 267-18: the 21 days to act run from the first close, and an agreement extends them; the 45 days are another duty."""
+    file = in_norfolk.file(in_norfolk.case("deliberation", closed=date(2026, 11, 5)))
+
+    (stop,) = duties.stops(file, Entry("hearing_closed", date(2026, 11, 12), seq=99))
+
+    assert stop.key == "not_moved:decide"
+    assert stop.says.endswith("Only an agreement with the applicant moves it.")
+
+
+def test_a_duty_for_each_waiver_is_asked_of_the_waiver_meant(grafton: TownHall):
+    """Grafton counts the time to act on a waiver for each waiver by itself."""
+    case = grafton.case("filed")
+    file = grafton.file(case)
+    for key in ("slope", "buffer"):
+        file.entries.append(
+            Entry("waiver_requested", FIRST, facts={"waiver": key}, seq=len(file.entries) + 1)
+        )
+
+    def said(**facts: str) -> list[str | None]:
+        entry = Entry("waiver_requested", date(2026, 9, 15), facts=facts, seq=99)
+        return [reading.of for reading in duties.not_moved(file, entry) if reading.clock == "waiver"]
+
+    assert said(waiver="slope") == ["slope"]
+    assert said(waiver="buffer") == ["buffer"]
+    assert said(waiver="third") == []

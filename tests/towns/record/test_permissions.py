@@ -30,3 +30,13 @@ def test_the_officer_whom_the_town_named_confirms_and_nobody_else():
 def test_the_named_officer_gains_no_other_step():
     assert permissions.allowed("decide", Role.COUNSEL) == permissions.MAY["decide"]
     assert not permissions.may({Role.COUNSEL}, "decide", Role.COUNSEL)
+
+
+def test_a_step_of_the_confirming_officer_is_known_from_its_declaration(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(permissions, "_TABLE", {})
+    monkeypatch.setattr(permissions, "_CONFIRMING", set())
+
+    permissions.declare("plain", {Role.CHAIR})
+    permissions.declare("stamp", {Role.TOWN_CLERK}, confirming=True)
+
+    assert {"stamp"} == permissions._CONFIRMING
