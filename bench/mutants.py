@@ -154,7 +154,7 @@ def _slots(tree: ast.AST, inside: bool = False) -> Iterator[tuple[ast.AST, str, 
                 continue
             if inside and not (isinstance(tree, ast.arguments)):
                 yield tree, field, at, node
-            yield from _slots(node, inside or isinstance(tree, (ast.FunctionDef, ast.Lambda)))
+            yield from _slots(node, inside or isinstance(node, (ast.FunctionDef, ast.Lambda)))
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
