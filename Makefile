@@ -4,13 +4,15 @@ SHELL := /bin/bash
 PYTHON ?= python3
 PORT ?= 8000
 TODAY ?=
+MINUTES ?= 30
+FILES ?=
 export UV_PYTHON_DOWNLOADS = never
 
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 READY := .venv/.ready
 
-.PHONY: setup demo test test-fast bench drill lint format lock clean system-packages
+.PHONY: setup demo test test-fast bench mutants drill lint format lock clean system-packages
 
 setup: $(READY) system-packages ## the environment and the machine's libraries
 
@@ -35,7 +37,10 @@ test-fast: $(READY) ## without browser and services
 	$(BIN)/python -m pytest -m "not browser and not service and not slow" $(PYTEST)
 
 bench: setup ## the measurements that docs quote
-	@for script in bench/*.py; do [ -e "$$script" ] || continue; echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+	@for script in $(filter-out bench/mutants.py,$(wildcard bench/*.py)); do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+
+mutants: $(READY) ## small wrong changes that a test must notice; MINUTES=10 bounds the run, FILES="towns/record/door.py" chooses
+	PYTHONPATH=. $(BIN)/python bench/mutants.py --minutes $(MINUTES) $(if $(FILES),--only $(FILES))
 
 drill: setup ## back up, restore elsewhere, verify the ledger there
 	$(MANAGE) drill

@@ -17,7 +17,7 @@ from towns.calendar.words import day_words, moment_words
 from towns.law.rules import Bylaw, Matter
 from towns.ledger.entries import Entry
 from towns.ledger.stateful import Impossible
-from towns.models import Case, Hearing, Party, Town
+from towns.models import Case, Document, Hearing, Party, Person, Town
 from towns.record import case_types, effects, event_kinds
 from towns.record.case_file import CaseFile, open_readable
 from towns.record.unreadable import Unread, each
@@ -51,6 +51,19 @@ def public_matters(law: Bylaw) -> list[Matter]:
 def is_public(case: Case) -> bool:
     """Whether anyone may find the case."""
     return case.stage in case_types.of(case.kind).public_stages
+
+
+def may_read_document(case: Case, document: Document, reader: Person | None) -> bool:
+    """Whether someone without a role in the town may read a document of the case.
+
+    It is public, or the reader filed the case and handed the document in. What the office or anybody else added stays
+    closed to the applicant until it is made public.
+    """
+    if document.case_id != case.pk:
+        return False
+    return document.is_public or (
+        reader is not None and case.filed_by_id == reader.pk and document.by_id == reader.pk
+    )
 
 
 def certified(story: Iterable[Entry]) -> bool:

@@ -21,7 +21,7 @@ from towns.calendar.today import today
 from towns.documents import storage
 from towns.documents.answering import answer_file
 from towns.models import Case, Document
-from towns.record import door
+from towns.record import disclosure, door
 from towns.register.views import find_case
 from towns.ui.layout import Actions, Cancel, DocketHelper, Submit
 from towns.ui.links import town_url
@@ -120,10 +120,11 @@ def add_document(request: HttpRequest, town: str, number: str) -> HttpResponse:
 def document(request: HttpRequest, town: str, number: str, pk: int) -> HttpResponseBase:
     """A document that is public, one's own, or, for people of the town, any; always to save, so that nothing runs."""
     here = town_of(request)
-    case, mine = find_case(request, number)
+    case, _mine = find_case(request, number)
     found = Document.objects.filter(case=case, pk=pk).first()
+    reader = person_of(request) if request.user.is_authenticated else None
     if found is None or not (
-        found.is_public or may(request, "see_documents") or (mine and found.by_id == person_of(request).pk)
+        may(request, "see_documents") or disclosure.may_read_document(case, found, reader)
     ):
         raise Http404("No such document.")
     data = storage.opened(here, found)

@@ -104,6 +104,24 @@ def several(town: Town) -> list[Case]:
     return [*cases, late]
 
 
+def test_clocks_beyond_the_first_page_are_swept_too(norfolk, monkeypatch):
+    """Pages of two: the second and third are read, a full last page too, and two clocks of one day lie on both sides."""
+    monkeypatch.setattr(sweep, "_ROWS", 2)
+    cases = [docket.at_deliberation(norfolk, date(2026, 11, day)) for day in (3, 5, 5, 9)]
+    with tenancy.town(norfolk):
+        Clock.objects.filter(status="running").exclude(name="decide").update(expires=None)
+        before = set(
+            Clock.objects.filter(status="running", expires__lt=TODAY).values_list("case_id", flat=True)
+        )
+    assert before == {case.pk for case in cases}
+
+    found = [case_id for _town, case_id in sweep.due_clocks(TODAY)]
+
+    assert sorted(found) == sorted(before), "each clock once, whichever page it stands on"
+    assert sweep.sweep(TODAY).settled == 4
+    assert {docket.fresh(case).stage for case in cases} == {"deemed_approved"}
+
+
 def test_a_missed_week_gives_the_ledger_of_daily_sweeps(norfolk):
     grafton = docket.town("grafton")
 

@@ -261,6 +261,37 @@ def test_a_declared_day_leaves_a_settled_clock_alone() -> None:
     assert norfolk("2026-12-31", closed=(STORM,))["decide"].due is None
 
 
+@pytest.mark.parametrize(
+    ("declared", "due"),
+    [
+        (date(2026, 11, 19), date(2026, 11, 30)),  # the clock still ran: the day moves
+        (date(2026, 11, 20), date(2026, 11, 27)),  # declared on the day on which the board decided
+        (date(2026, 11, 21), date(2026, 11, 27)),
+    ],
+)
+def test_a_day_declared_on_the_day_a_clock_was_met_moves_it_no_more(declared: date, due: date) -> None:
+    storm = ClosedDay(date(2026, 11, 27), "Snow emergency", "Select Board vote", declared=declared)
+
+    found = norfolk("2026-12-31", "hearing_closed=2026-11-05", "decided=2026-11-20", closed=(storm,))[
+        "decide"
+    ]
+
+    assert (found.status, found.due) == ("met", due)
+
+
+@pytest.mark.parametrize(
+    ("declared", "due"),
+    [
+        (date(2026, 11, 27), date(2026, 11, 30)),  # on the last day itself: c. 4 § 9 moves it
+        (date(2026, 11, 28), date(2026, 11, 27)),  # time had run out
+    ],
+)
+def test_a_last_day_may_be_declared_closed_on_that_day_and_not_after(declared: date, due: date) -> None:
+    storm = ClosedDay(date(2026, 11, 27), "Snow emergency", "Select Board vote", declared=declared)
+
+    assert norfolk("2026-11-28", "hearing_closed=2026-11-05", closed=(storm,))["decide"].due == due
+
+
 def test_a_day_long_known_as_closed_counts_always() -> None:
     known = ClosedDay(date(2026, 11, 27), "Town day", "§ 1-1")
 

@@ -200,6 +200,33 @@ def test_a_soft_stop_needs_a_reason_by_one_who_may_override(norfolk):
     assert done.entry.facts["reason"] == "By choice."
 
 
+@pytest.mark.parametrize("held", [set(), {Role.MEMBER}, {Role.INSPECTOR, Role.TREASURER}])
+def test_a_role_that_may_take_the_step_is_not_enough_to_go_past_a_soft_stop(case, held):
+    """Someone who filed the application and sits on the board, or inspects for the town, may withdraw, not override."""
+    docket.act(case, "decide", date(2026, 11, 20), outcome="approved")
+    who = door.Actor(None, frozenset({roles.APPLICANT, *held}))
+    before = everything(case)
+
+    with pytest.raises(door.SoftStops) as stopped:
+        docket.act(case, "withdraw", date(2026, 11, 24), by=who, override="I say so.")
+
+    assert [stop.key for stop in stopped.value.stops] == ["after_decision"]
+    assert everything(case) == before
+
+
+@pytest.mark.parametrize("also", [Role.CHAIR, Role.TOWN_CLERK, Role.TOWN_ADMINISTRATOR])
+def test_who_may_override_goes_past_it_with_the_reason_kept(case, also):
+    docket.act(case, "decide", date(2026, 11, 20), outcome="approved")
+    who = door.Actor(None, frozenset({roles.APPLICANT, also}))
+
+    done = docket.act(case, "withdraw", date(2026, 11, 24), by=who, override=" Both agreed. ")
+
+    assert (done.entry.facts["overridden"], done.entry.facts["reason"]) == (
+        ["after_decision"],
+        "Both agreed.",
+    )
+
+
 # ---------------------------------------------------------------- once, and what was seen
 
 
