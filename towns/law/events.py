@@ -22,6 +22,9 @@ class EventKind:
     facts: tuple[str, ...] = ()
     payment: bool = False
     by_law: bool = False  # the law itself does it when a clock runs out; the sweep records it
+    moves: tuple[str, str, str] | None = (
+        None  # (event, its fact, own fact): gives that fact of the event anew
+    )
     ends: bool = False  # it ends the case: every clock that waits or runs then is void, as after a withdrawal
     again_after: str = (
         ""  # a second one starts anew a clock that is no duty only after this event between the two
@@ -203,7 +206,8 @@ _ORDERS = (
     _kind("order_served", "The notice was served", "the service of the notice", "way"),
     _kind("order_ratified", "The board ratified the order", "the ratification of the order"),
     _kind("order_amended", "The order was amended", "the amendment of the order"),
-    _kind("deadline_extended", "The time to comply was extended", "the extension of the time to comply", "until"),
+    EventKind("deadline_extended", "The time to comply was extended", "the extension of the time to comply",
+        ("until",), moves=("order_issued", "comply_by", "until")),
     _kind("complied", "The order was complied with", "the compliance", "outcome"),
     _kind("compliance_confirmed", "The compliance was confirmed", "the confirmation of the compliance"),
     _kind("order_defaulted", "The order was not complied with", "the default on the order"),

@@ -27,6 +27,21 @@ def when(text: str) -> date:
     return datetime.fromisoformat(text) if len(text) > 10 else date.fromisoformat(text)
 
 
+def _as_moved(matter: Matter, known: list[Event]) -> list[Event]:
+    """The events with the days that later ones gave them anew: an order's last day to comply, extended since."""
+    told: list[Event] = []
+    for event in known:
+        kind = matter.events.get(event.name)
+        moved = kind.moves if kind is not None else None
+        if moved is not None and (day := event.facts.get(moved[2])):
+            told = [
+                Event(one.name, one.on, {**one.facts, moved[1]: day}) if one.name == moved[0] else one
+                for one in told
+            ]
+        told.append(event)
+    return told
+
+
 def _ends(matter: Matter, name: str) -> bool:
     kind = matter.events.get(name)
     return kind is not None and kind.ends
@@ -42,6 +57,7 @@ class Story:
         today = day_of(on)
         known = [event for event in events if _is_known(event, on, today)]
         known.sort(key=_legal_day)
+        known = _as_moved(matter, known)
         self.matter = matter
         self.void_by = next(
             (event for event in known if event.name == matter.voided_by or _ends(matter, event.name)), None
