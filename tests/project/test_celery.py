@@ -82,3 +82,21 @@ def test_no_legal_deadline_waits_in_the_queue():
     assert app.conf.task_acks_late
     assert app.conf.task_ignore_result
     assert transport("redis://example/0", Path("/nowhere"))["broker_url"] == "redis://example/0"
+
+
+def test_every_room_with_tasks_is_looked_into() -> None:
+    """A task that the worker does not know is thrown away: each `tasks.py` of the product is found by a fresh process."""
+    root = Path(__file__).parents[2]
+    rooms = {
+        ".".join(path.relative_to(root).with_suffix("").parts)
+        for floor in ("towns", "permitting", "enforcement")
+        for path in (root / floor).rglob("tasks.py")
+    }
+    script = (
+        "from towns.project.celery import app; app.loader.import_default_modules(); import sys; "
+        "print(*(name for name in sys.modules if name.endswith('.tasks')))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert rooms <= set(told.stdout.split())

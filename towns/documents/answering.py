@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from django.http import FileResponse, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
-from django.utils.http import content_disposition_header
+
+
+def _disposition(to_save: bool, filename: str) -> str:
+    """The name twice: in letters that every browser reads, and as it is."""
+    plain = (
+        filename.encode("ascii", "replace").decode().replace("?", "_").replace('"', "_").replace("\\", "_")
+    )
+    kind = "attachment" if to_save else "inline"
+    return f"{kind}; filename=\"{plain}\"; filename*=UTF-8''{quote(filename)}"
 
 
 def answer_file(
@@ -32,7 +41,7 @@ def answer_file(
         answer = HttpResponse(data, content_type=content_type)
     else:
         answer = FileResponse(data, content_type=content_type)
-    answer.headers["Content-Disposition"] = content_disposition_header(to_save, filename) or "attachment"
+    answer.headers["Content-Disposition"] = _disposition(to_save, filename)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     if to_save:
         answer.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"

@@ -95,5 +95,5 @@ app.conf.update(
 )
 app.autodiscover_tasks()
 app.autodiscover_tasks(
-    ["towns.mailing", "towns.setup"]
+    ["towns.clocks", "towns.mailing", "towns.setup"]
 )  # rooms inside an app, which the line above does not look into

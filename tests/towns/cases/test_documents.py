@@ -39,7 +39,7 @@ def test_a_file_comes_back_byte_for_byte_and_cannot_run(norfolk: TownHall) -> No
     row = rows(norfolk, case)[0]
     answer = norfolk.client(Role.MEMBER).get(f"/norfolk/cases/{case.number}/documents/{row.pk}/")
 
-    assert answer.content == page
+    assert answer.getvalue() == page
     assert answer["Content-Type"] == "text/plain"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Content-Disposition"].startswith('attachment; filename="')

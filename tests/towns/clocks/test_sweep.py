@@ -499,7 +499,7 @@ import os, sys, time
 os.environ["DJANGO_SETTINGS_MODULE"] = "towns.project.settings"
 import django; django.setup()
 from datetime import date
-from towns import sweep
+from towns.clocks import sweep
 sweep.BATCH = 1
 write, seen = sweep.write_all, []
 def slow(pairs):

@@ -240,8 +240,6 @@ def test_both_counts_are_told() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "moved", ["hearing_cancelled=2026-11-12", "remanded=2026-11-12", "abandoned=2026-11-12"]
-)
+@pytest.mark.parametrize("moved", ["hearing_cancelled=2026-11-12", "remanded=2026-11-12"])
 def test_what_moves_nothing_here(moved: str) -> None:
     assert norfolk("2026-11-28", "hearing_closed=2026-11-05", moved)["decide"].status == "missed"

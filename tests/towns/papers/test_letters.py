@@ -174,11 +174,10 @@ def test_names_in_several_scripts_share_a_chunk() -> None:
 def test_three_hundred_letters_take_under_a_minute_and_400_megabytes() -> None:
     script = """
 import time
-from towns.mailing.paper import AbutterLetter
-from towns.papers import kinds
-kinds.declare(AbutterLetter)
-from django.conf import settings
-settings.configure(USE_I18N=False)
+import os
+import django
+os.environ["DJANGO_SETTINGS_MODULE"] = "towns.project.settings"
+django.setup()
 from tests.memory import peak_megabytes
 from tests.towns.papers import samples
 from tests.towns.papers.test_letters import people
