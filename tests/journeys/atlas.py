@@ -502,6 +502,8 @@ PAGES: dict[str, list[State]] = {
 #: Addresses without a page of their own: what they answer, to whom, where.
 FILES: dict[str, tuple[str, str, str]] = {
     "monitor:monitor": (PUBLIC, "/health/", "application/json"),
+    "monitor:alive": (PUBLIC, "/healthz", "application/json"),
+    "monitor:ready": (PUBLIC, "/readyz", "application/json"),
     "worklist:export": (OFFICE, "/norfolk/desk/export.xlsx", "spreadsheet"),
     "om_plans:export": (ENGINEER, "/ludlow/om-plans/export.csv", "text/csv"),
     "worklist:export_cases": (OFFICE, "/norfolk/cases/export.xlsx", "spreadsheet"),
