@@ -157,7 +157,8 @@ def test_nobody_outside_the_hall_sees_the_office(
         state.where.format_map(vars(places))
         for name, states in PAGES.items()
         for state in states
-        if state.who in (OFFICE, CLERK, ADMIN) and name.partition(":")[0] not in ("accounts", "determine", "parcels")
+        if state.who in (OFFICE, CLERK, ADMIN)
+        and name.partition(":")[0] not in ("accounts", "determine", "parcels")
     ]
     asked = people(who).page.request
     for where in dict.fromkeys(inside):
