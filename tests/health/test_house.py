@@ -154,3 +154,17 @@ def test_every_sheet_that_leaves_the_product_guards_against_formulas():
         and "from towns.documents.spreadsheets import harmless" not in text
     ]
     assert unguarded == ["towns/mailing/lists.py"], "that one reads lists and writes none"
+
+
+def test_no_value_of_an_attribute_is_broken_over_lines():
+    """Between attributes a line may break; inside one the break would become part of what the browser reads."""
+    broken = []
+    for path in TEMPLATES:
+        text = re.sub(r"\{[%{#].*?[%}#]\}", "", path.read_text("utf-8"), flags=re.DOTALL)
+        for tag in re.findall(r"<[a-zA-Z][^<>]*>", text):
+            broken += [
+                f"{path.relative_to(ROOT)}: {name}"
+                for name, value in re.findall(r'([a-zA-Z-]+)="([^"]*)"', tag)
+                if "\n" in value and name != "class"
+            ]
+    assert broken == []

@@ -15,6 +15,8 @@ from typing import Any, Final
 from django.db import connections, models
 
 from permitting.applications.models import Application
+from permitting.inspections.models import Inspection
+from permitting.permits.models import Permit
 from towns.law import schema
 from towns.law.events import EVENTS
 from towns.ledger.entries import GENESIS, Entry, digest
@@ -50,7 +52,16 @@ _WORKS: Final = (
     "storage",
 )
 _MATTER: Final = "stormwater_permit"
-_TABLES: Final[tuple[type[models.Model], ...]] = (Case, Application, Hearing, Event, Clock, Party)
+_TABLES: Final[tuple[type[models.Model], ...]] = (
+    Case,
+    Application,
+    Hearing,
+    Permit,
+    Inspection,
+    Event,
+    Clock,
+    Party,
+)
 #: How many cases a process tells before it writes.
 _CHUNK: Final = 2000
 #: Cases are filed over this many days before today.
@@ -153,7 +164,7 @@ def _told(
     folder = CaseFile(
         case=case, town=town, law=law, calendar=calendar, entries=entries,
         type=case_types.of(case.kind), principal=Application(pk=pk, town=town, case=case),
-        things={Hearing.KIND: {}}, clocks={},
+        things={model.KIND: {} for model in case_types.of(case.kind).things}, clocks={},
     )  # fmt: skip
     readings = settle(folder, order.today)
     summarise(folder, readings)
@@ -225,6 +236,8 @@ def _copy(told: Sequence[tuple[CaseFile, list[Clock], str]]) -> None:
         for hearing in folder.hearings.values():
             hearing.day = next((e.on for e in folder.entries if e.name == "hearing_scheduled"), None)
             rows[Hearing].append(hearing)
+        for model in (Permit, Inspection):
+            rows[model] += folder.things.get(model.KIND, {}).values()
         rows[Party].append(Party(town=folder.town, case=folder.case, kind=Party.Kind.OWNER, name=owner))
     connection = connections["owner"]
     connection.ensure_connection()

@@ -246,7 +246,9 @@ def test_a_day_beyond_five_years_is_asked_about_again(wrentham: TownHall) -> Non
     assert admin(wrentham).post(f"{HOME}{row.pk}/adopt/", sent).status_code == 302
 
 
-def test_an_amendment_may_say_that_it_reaches_pending_cases(wrentham: TownHall) -> None:
+def test_an_amendment_may_say_that_it_reaches_pending_cases(
+    wrentham: TownHall, django_capture_on_commit_callbacks: Any
+) -> None:
     case = filed(wrentham, date(2026, 11, 16))
     row = draft(wrentham)
     reaching = row.text.replace("[edition]\n", "[edition]\nreaches_pending = true\n", 1)
@@ -266,7 +268,9 @@ def test_an_amendment_may_say_that_it_reaches_pending_cases(wrentham: TownHall) 
     assert "no such clock → Thu Dec 31 2026, running" in look
     with tenancy.town(wrentham.town):
         assert Case.objects.get(pk=case.pk).edition_id != row.pk
-    assert admin(wrentham).post(where, {"why": "reaches", "cite": "Art. 12", "save": "1"}).status_code == 302
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = admin(wrentham).post(where, {"why": "reaches", "cite": "Art. 12", "save": "1"})
+    assert answer.status_code == 302
     with tenancy.town(wrentham.town):
         assert wrentham.file(case).case.next_due == date(2026, 12, 31)
 
